@@ -41,13 +41,15 @@ describe.each(ENGINES)('sealed dossiers on %s', (engine) => {
   let app: TestApp;
   let editor: Caller;
   let converted = 0;
+  let hold: (() => Promise<void>) | null = null;
   beforeAll(async () => {
     const converter = converterOf(pdfOf('converted'));
     app = await testApp({
       engine,
       converter: {
         ...converter,
-        convert: (...given) => {
+        convert: async (...given) => {
+          await hold?.();
           converted += 1;
           return converter.convert(...given);
         },
@@ -83,6 +85,49 @@ describe.each(ENGINES)('sealed dossiers on %s', (engine) => {
   };
   const filesOf = (zip: Buffer): Map<string, Buffer> =>
     new Map(readZip(zip).map((entry) => [entry.name, inflate(entry)]));
+
+  test('a signature that is recorded while the file is read is in all of the dossier', async () => {
+    const id = await product();
+    const at = `/products/${id}/assessment`;
+    const LONG = 'Au vu des informations de la partie A, le produit est jugé sûr, au sens de l’article 3 du règlement.';
+    const words = { evaluateur_nom: 'Claire Aubry', b1: LONG, b2: LONG, b3: LONG, signed_on: '2026-01-15' };
+    await editor.put(at, { ...(await editor.get(at)).body, ...words });
+    const { control } = app.deps;
+    const { assessment } = control;
+    let signed = 0;
+    control.assessment = async (...given) => {
+      control.assessment = assessment;
+      signed = (await editor.post(`${at}/sign`, { signed_on: '2026-01-15' })).status;
+      return assessment(...given);
+    };
+    const files = filesOf((await editor.get(`/dossiers/${(await sealed(id)).id}/zip`)).bytes);
+    const manifest = JSON.parse(String(files.get('manifeste.json')));
+    expect([signed, manifest.signature.signed_on]).toEqual([200, '2026-01-15']);
+    const missing = manifest.points.flatMap((one: { missing?: string[] }) => one.missing ?? []);
+    expect(JSON.stringify(missing)).not.toContain('Signature enregistrée');
+  });
+
+  test('asked for again after a change, one under way begins again', async () => {
+    const id = await product();
+    await attach(id, 'divers', 'note.docx', docxOf({ body: p('Bonjour') }));
+    const [reached, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    hold = async () => {
+      hold = null;
+      reached.resolve();
+      await held.promise;
+    };
+    const ask = () => editor.post(`/products/${id}/dossiers`, {});
+    expect((await ask()).status).toBe(201);
+    await reached.promise;
+    await editor.put(`/products/${id}`, { ...(await editor.get(`/products/${id}`)).body, marque: 'Après' });
+    expect((await ask()).status).toBe(201);
+    held.resolve();
+    await app.deps.jobs.idle();
+    const all = (await editor.get(`/products/${id}/dossiers`)).body;
+    expect(all).toHaveLength(1);
+    const files = filesOf((await editor.get(`/dossiers/${all[0].id}/zip`)).bytes);
+    expect(JSON.parse(String(files.get('manifeste.json'))).fiche.marque).toBe('Après');
+  });
 
   test('one PDF and one archive, whose every byte the list of hashes names', async () => {
     const id = await product();

@@ -397,6 +397,36 @@ describe.each(ENGINES)('guests, on %s', (engine) => {
     expect((await editor.get(`/signatures/${id}/content`)).bytes.equals(file.bytes)).toBe(true);
   });
 
+  test.each([[false], [true]])(
+    'a recording that was cut off is taken up or set aside, whatever became of the file since; signed by it: %s',
+    async (isSigned) => {
+      await clean();
+      const at = await product({ ingredients: 'AQUA' });
+      const link = await invite(at, { may: ['sign'], code: true });
+      await open(tokenOf(link));
+      const guest = app.withToken((await open(tokenOf(link), (await linkOf(at, link.id)).digits)).body.access_token);
+      const { stamp } = (await guest.get('/guest/product')).body;
+      const fields = { name: 'Hélène Marchand', qualification: 'Docteur', date: TODAY, statement: 'true', stamp };
+      expect((await guest.upload('/guest/sign', { fields })).status).toBe(201);
+      const words = { evaluateur_nom: 'Hélène Marchand', b1: LONG, b2: LONG, b3: LONG };
+      await editor.put(`${at}/assessment`, { ...(await editor.get(`${at}/assessment`)).body, ...words });
+      const [{ id }] = (await linkOf(at, link.id)).signatures;
+      if (isSigned) await editor.post(`${at}/assessment/sign`, { signed_on: TODAY });
+      // Killed before it was settled, some minutes ago.
+      const settled_at = new Date(app.deps.clock().getTime() - 600_000).toISOString();
+      await app.database.db
+        .updateTable('guest_signatures')
+        .set({ state: 'recording', settled_at, settled_by: 'x' })
+        .where('id', '=', id)
+        .execute();
+      await editor.put(at, { ...(await editor.get(at)).body, ingredients: 'AQUA\nGLYCERIN' });
+      const first = await editor.post(`/signatures/${id}/${isSigned ? 'refuse' : 'record'}`);
+      expect(first.status).toBe(409);
+      const then = await editor.post(`/signatures/${id}/${isSigned ? 'record' : 'refuse'}`);
+      expect([then.status, then.body.state]).toEqual([200, isSigned ? 'recorded' : 'refused']);
+    },
+  );
+
   test('a product that becomes a cleaning product is read as one, and signed no more', async () => {
     await clean();
     const at = await product();

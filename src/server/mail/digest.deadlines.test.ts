@@ -84,3 +84,20 @@ test('what is due is called to mind at its days; a serious effect in every messa
   await followed();
   expect([...(await sentOn('2027-01-28')).keys()]).toEqual([]);
 });
+
+test('what was due while the server was off, or its clock ahead, is called to mind all the same', async () => {
+  const at = `/products/${(await editor.post('/products', { nom_commercial: 'Baume' }, host)).body.id}`;
+  const { revision: _, updated_at: __, updated_by: ___, ...empty } = (await editor.get(`${at}/conformity`, host)).body;
+  // Sixty days before: Sunday, the 14th of February.
+  await editor.put(`${at}/conformity`, { ...empty, bpf_expiration: '2027-04-15' }, host);
+  await followed();
+  expect((await sentOn('2027-02-12')).get(daily.email)).not.toContain('Baume');
+  expect((await sentOn('2027-02-16')).get(daily.email)).toMatch(/Certificat BPF\s: à renouveler — Baume/);
+  expect((await sentOn('2027-02-17')).get(daily.email)).toBeUndefined();
+
+  editor = await app.as('editor');
+  await editor.put(`${at}/conformity`, { ...empty, bpf_expiration: '2027-04-19' }, host);
+  await followed();
+  await app.database.db.updateTable('users').set({ digest_day: '2028-01-01' }).execute();
+  expect((await sentOn('2027-02-18')).get(daily.email)).toMatch(/Certificat BPF\s: à renouveler — Baume/);
+});

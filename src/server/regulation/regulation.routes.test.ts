@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pipeline, Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { lineWith } from '#shared/formulas/formula.ts';
 import type { Verdict } from '#shared/regulation/regulation.contract.ts';
 import { CREAM, lawFile, SMALL_LAW, smallLawFiles } from '../test/law.maker.ts';
 import { type Caller, ENGINES, type TestApp, testApp } from '../test/test.app.ts';
@@ -487,6 +488,62 @@ test('one click fetches the five annexes, from where the setting says and nowher
   expect((await admin.get('/regulation/corpora')).body).toHaveLength(1);
   await app.close();
   server.close();
+});
+
+test('the same file by other columns is another corpus, and what is answered is what is kept', async () => {
+  const app = await testApp();
+  const admin = await app.as('admin');
+  const text = lawFile('III', SMALL_LAW.III)
+    .toString()
+    .replace('Maximum concentration in ready', 'Highest content in ready')
+    .replace('Product Type, body parts', 'Kind and place');
+  const file = { name: 'III.csv', type: 'text/csv', bytes: Buffer.from(text) };
+  const { body: looked } = await admin.upload('/regulation/corpora/columns', { file: [file] });
+  const cells: (string | null)[] = looked[0].columns.map(({ cell }: { cell: string | null }) => cell);
+  const headers: string[] = looked[0].columns.map(({ header }: { header: string }) => header);
+  const chosen = (limit: string, product: string) =>
+    JSON.stringify({
+      III: cells.map((cell, index) =>
+        headers[index]?.startsWith(limit) ? 'limit' : headers[index]?.startsWith(product) ? 'product' : cell,
+      ),
+    });
+  const give = (columns: string, corpus_id?: string) =>
+    admin.upload('/regulation/corpora', { fields: { columns, ...(corpus_id ? { corpus_id } : {}) }, file: [file] });
+  const { body: wrong } = await give(chosen('Kind', 'Highest'));
+  const { body: right } = await give(chosen('Highest', 'Kind'), wrong.id);
+  expect(right.id).toBe(wrong.id);
+  expect(right.sha256).not.toBe(wrong.sha256);
+  await admin.post(`/regulation/corpora/${right.id}/activate`);
+  for (const entry of (await admin.get('/regulation/entries')).body) {
+    const kept = await app.database.db
+      .selectFrom('corpus_entries')
+      .select('cells')
+      .where('id', '=', entry.id)
+      .executeTakeFirstOrThrow();
+    expect(entry.limit_text).toBe(JSON.parse(kept.cells).limit.trim());
+  }
+  await app.close();
+});
+
+test('an answer is not kept for another quantity than the one that was read', async () => {
+  const app = await testApp();
+  const [admin, editor] = [await app.as('admin'), await app.as('editor')];
+  const { body: corpus } = await admin.upload('/regulation/corpora', { file: smallLawFiles() });
+  await admin.post(`/regulation/corpora/${corpus.id}/activate`);
+  const at = `/products/${(await editor.post('/products', { nom_commercial: 'Citron' })).body.id}`;
+  const save = (percent: number) => {
+    const lines = [lineWith({ id: '1', label: 'Citrus Limon Peel Oil', percent })];
+    return editor.put(`${at}/formula`, { mode: 'table', lines });
+  };
+  await save(0.1);
+  const [{ key, percent, why }] = (await editor.get(`${at}/verdicts`)).body;
+  await save(25);
+  const answer = (seen: object) =>
+    editor.put(`${at}/verdicts/${encodeURIComponent(key)}/decision`, { reason: 'Mesuré à 0,1 %.', seen });
+  expect((await answer({ percent, why })).status).toBe(412);
+  const [now] = (await editor.get(`${at}/verdicts`)).body;
+  expect((await answer({ percent: now.percent, why: now.why })).body.decision.reason).toBe('Mesuré à 0,1 %.');
+  await app.close();
 });
 
 test.skipIf(!process.env.COSING_EXPORTS)('the real exports are read whole', async () => {

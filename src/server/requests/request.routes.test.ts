@@ -157,6 +157,28 @@ describe.each(ENGINES)('requests to suppliers, on %s', (engine) => {
     expect((await editor.post(`${at}/accept`, { seen: all })).body.state).toBe('done');
   });
 
+  test('what comes at the very instant at which another is refused is not refused with it', async () => {
+    const { id } = await create({ items: [item()] });
+    const supplier = await enter((await editor.post(`/requests/${id}/send`)).body);
+    const send = (name: string) => supplier.upload('/guest/request/1', { file: { name, bytes: pdfOf(name) } });
+    await send('FDS mauvaise.pdf');
+    const [seen] = (await editor.get(`/requests/${id}`)).body.items[0].intake_ids;
+    const { intake } = app.deps;
+    const { leave } = intake;
+    intake.leave = async (...given) => {
+      intake.leave = leave;
+      const done = await leave(...given);
+      expect((await send('FDS bonne.pdf')).status).toBe(201);
+      return done;
+    };
+    const refused = await editor.post(`/requests/${id}/items/1/refuse`, { seen: [seen], reason: 'Pas la bonne.' });
+    expect([refused.status, refused.body.detail]).toEqual([
+      409,
+      expect.stringContaining('Un autre fichier est arrivé'),
+    ]);
+    expect((await editor.get(`/requests/${id}`)).body.items[0].state).toBe('received');
+  });
+
   test('a file that is put aside is waited for again, and one that comes back is to be read', async () => {
     const { id } = await create({ items: [item()] });
     const supplier = await enter((await editor.post(`/requests/${id}/send`)).body);

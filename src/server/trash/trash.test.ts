@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { lineWith } from '#shared/formulas/formula.ts';
+import { docxOf, p } from '../test/docx.maker.ts';
+import { converterOf, pdfOf } from '../test/pdf.maker.ts';
 import { ENGINES, testApp } from '../test/test.app.ts';
 import { OUTLIVE, PARTS, TRASH } from './trash.store.ts';
 
@@ -23,6 +26,48 @@ describe.each(ENGINES)('the trash, on %s', (engine) => {
         ...OUTLIVE.map((one) => one.join('.')),
       ].sort(),
     );
+    await app.close();
+  });
+
+  test('a sealed document never goes before its ten years, on the 29th of February either', async () => {
+    const app = await testApp({ engine, converter: converterOf(pdfOf('essai')) });
+    const [admin, editor] = [await app.as('admin'), await app.as('editor')];
+    const file = { name: 'f.docx', bytes: docxOf({ body: p('{{nom_commercial}}') }) };
+    const { body: template } = await admin.upload('/templates', { fields: { name: 'Fiche' }, file });
+    const product_id = (await editor.post('/products', { nom_commercial: 'Crème' })).body.id;
+    const { id } = (await editor.post('/generations', { template_id: template.id, product_id })).body;
+    expect((await editor.patch(`/generations/${id}/validate`)).status).toBe(200);
+    const { db } = app.database;
+    const isThere = async () => (await db.selectFrom('generations').select('id').execute()).length === 1;
+    const sealedOn = { validated_at: '2026-03-01T10:00:00.000Z', deleted_at: '2030-01-01T00:00:00.000Z' };
+    await db.updateTable('generations').set(sealedOn).where('id', '=', id).execute();
+    for (const [day, is] of [
+      ['2036-02-29T12:00:00Z', true],
+      ['2036-03-01T09:59:00Z', true],
+      ['2036-03-01T10:01:00Z', false],
+    ] as const) {
+      app.wait(Date.parse(day) - app.deps.clock().getTime());
+      await app.deps.trash.purge();
+      expect(await isThere(), day).toBe(is);
+    }
+    await app.close();
+  });
+
+  test('a product that comes back has the composition that its raw materials have now', async () => {
+    const app = await testApp({ engine });
+    const [admin, editor] = [await app.as('admin'), await app.as('editor')];
+    const ids: string[] = [];
+    for (const inci of ['Panthenol', 'Allantoin']) ids.push((await editor.post('/substances', { inci })).body.id);
+    const composed = (substance_id = '') => ({ trade_name: 'MP', components: [{ substance_id, percent: 100 }] });
+    const material = (await editor.post('/materials', composed(ids[0]))).body;
+    const { id } = (await editor.post('/products', { nom_commercial: 'Crème' })).body;
+    const lines = [lineWith({ id: '1', material_id: material.id, percent: 100 })];
+    await editor.put(`/products/${id}/formula`, { mode: 'table', lines });
+    await editor.delete(`/products/${id}`);
+    await editor.put(`/materials/${material.id}`, composed(ids[1]));
+    expect((await admin.post(`/trash/${id}/restore`)).status).toBe(200);
+    const kept = await app.database.db.selectFrom('products').select('composition_sha256').executeTakeFirstOrThrow();
+    expect(kept.composition_sha256).toBe((await editor.get(`/products/${id}/formula`)).body.composition_sha256);
     await app.close();
   });
 });

@@ -1,3 +1,4 @@
+import { nameKey } from '../fields/name.ts';
 import { NAME_MAX } from '../records/record.contract.ts';
 import { type FormulaLine, lineWith } from './formula.ts';
 import type { PastedLine } from './paste.read.ts';
@@ -12,6 +13,7 @@ const PHASE_MAX = 8;
 const FUNCTION_MAX = 120;
 
 const NUMBER_MAX = 40;
+const NOTE_MAX = 1_000;
 const COMPONENTS_MAX = 60;
 
 /** What the sheet says beside the name. */
@@ -24,6 +26,12 @@ const readBeside = ({ cas, ec, trade_name, supplier, components, label }: Pasted
     .slice(0, COMPONENTS_MAX)
     .map(({ inci, ...share }) => ({ inci: inci.slice(0, NAME_MAX), ...share })),
 });
+
+/** Under which name it was bought, and of whom, of a substance that no raw material brings: nothing of the sheet is lost. */
+function soldAs({ trade_name, supplier, label }: PastedLine, materialId: string | null): string | null {
+  const sold = trade_name && nameKey(trade_name) !== nameKey(label) ? [trade_name, supplier] : [supplier];
+  return materialId === null ? sold.filter(Boolean).join(', ').slice(0, NOTE_MAX) || null : null;
+}
 
 /** What was read of a paste, as a line of a formula: what is known stands for its name. */
 export function lineOfPasted(line: PastedLine & Partial<Known>, id: string): FormulaLine {
@@ -40,6 +48,6 @@ export function lineOfPasted(line: PastedLine & Partial<Known>, id: string): For
     qs: line.qs,
     function: line.function?.slice(0, FUNCTION_MAX) ?? null,
     may_contain: line.may_contain,
-    ...(substance_id || material_id ? {} : readBeside(line)),
+    ...(substance_id || material_id ? { note: soldAs(line, material_id) } : readBeside(line)),
   });
 }

@@ -427,7 +427,13 @@ class Reader {
       (named ? titleOf(named) : null) ??
       (filled.length === 1 ? titleOf(filled[0] ?? '') : null);
     const first = filled[0] ?? '';
-    if (title && !(title.title === 'phase' && named && titleOf(named) === null)) return this.#show(source, title);
+    // « Phase A | GLYCERIN | 3,5 »: a phase stands in one cell, an ingredient in another.
+    const isName = (cell: string): boolean => cell !== '' && titleOf(cell) === null;
+    const isLine =
+      title?.title === 'phase' &&
+      (isName(named) ||
+        ((isName(at('label')) || isName(at('inci'))) && cells.some((cell) => amountOfCell(cell) !== null)));
+    if (title && !isLine) return this.#show(source, title);
     if (titleOf(first)?.title === 'total') return this.#show(source, { title: 'total', phase: null });
     const shades = this.#afterMayContain(first);
     if (shades !== null && filled.length === 1) {
@@ -438,7 +444,8 @@ class Reader {
     if (kind === 'columns' && heads.length > 0 && cells.length !== heads.length) return this.#readLoose(source, cells);
     if (filled.length === 1) return this.#readLoose(source, filled);
 
-    const phase = at('phase');
+    const phaseInName = titleOf(named)?.title === 'phase' ? titleOf(named)?.phase : null;
+    const phase = at('phase') || phaseInName;
     const inPhase = phase ? phase.slice(0, PHASE_LENGTH) : this.#phase;
     const amounts = columns.percent ?? columns.grams ?? [];
     const read = amounts.map((index) => ({
@@ -449,7 +456,7 @@ class Reader {
     const amount = this.#amountOf({ read, known, at });
     const inci = at('inci');
     const share = columns.share ? amountOfCell(at('share')) : null;
-    const trade = at('trade_name');
+    const trade = phaseInName && at('trade_name') === named ? '' : at('trade_name');
     const previous = this.#lines.at(-1);
     const isNamed = trade || at('label');
     if (inci && previous && columns.trade_name && !trade && known.length === 0) {

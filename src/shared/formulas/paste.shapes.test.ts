@@ -108,6 +108,11 @@ const SHAPES: readonly [name: string, text: string, lines: readonly string[]][] 
   ['semicolons', 'INCI;CAS;%\nAqua;7732-18-5;80\nGlycerin;56-81-5;20', ['Aqua | 80', 'Glycerin | 20']],
   ['ranks', '1. Aqua 80 %\n2. Glycerin 15 %\n3. Sorbitol 5 %', ['Aqua | 80', 'Glycerin | 15', 'Sorbitol | 5']],
   ['grams for a hundred', 'Ingrédient\tQuantité (g)\nAqua\t80\nGlycerin\t20', ['Aqua | 80', 'Glycerin | 20']],
+  [
+    'a phase in the cell of a name',
+    'Ingrédient\tINCI\t% m/m\nPhase A\tGLYCERIN\t3,5\nHuile\tOLEA EUROPAEA FRUIT OIL\t8\nA1\tBETAINE\t2\nPhase grasse\t\t\nEau\tAQUA\tqsp 100',
+    ['GLYCERIN | 3.5', 'OLEA EUROPAEA FRUIT OIL | 8', 'BETAINE | 2', 'AQUA | '],
+  ],
   ['phases between lines', 'Phase A\nAqua 80 %\nPhase B (huileuse)\nSqualane 20 %', ['Aqua | 80', 'Squalane | 20']],
   [
     'an ingredient beside its INCI name',
