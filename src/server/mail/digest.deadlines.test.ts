@@ -86,12 +86,13 @@ test('what is due is called to mind at its days; a serious effect in every messa
 });
 
 test('what was due while the server was off, or its clock ahead, is called to mind all the same', async () => {
+  editor = await app.as('editor');
   const at = `/products/${(await editor.post('/products', { nom_commercial: 'Baume' }, host)).body.id}`;
   const { revision: _, updated_at: __, updated_by: ___, ...empty } = (await editor.get(`${at}/conformity`, host)).body;
   // Sixty days before: Sunday, the 14th of February.
   await editor.put(`${at}/conformity`, { ...empty, bpf_expiration: '2027-04-15' }, host);
   await followed();
-  expect((await sentOn('2027-02-12')).get(daily.email)).not.toContain('Baume');
+  expect((await sentOn('2027-02-12')).get(daily.email) ?? '').not.toContain('Baume');
   expect((await sentOn('2027-02-16')).get(daily.email)).toMatch(/Certificat BPF\s: à renouveler — Baume/);
   expect((await sentOn('2027-02-17')).get(daily.email)).toBeUndefined();
 
