@@ -3,10 +3,10 @@ import type { Control } from '#shared/control/control.contract.ts';
 import { pointsOf } from '#shared/control/piece.point.ts';
 import type { ControlPoint } from '#shared/control/points.ts';
 import { DETERGENT_FIELDS } from '#shared/detergents/detergent.fields.ts';
-import { dayOf } from '#shared/fields/date.ts';
+import { dayOf, printDay } from '#shared/fields/date.ts';
 import type { Change } from '#shared/products/product.contract.ts';
 import { FIELD_BY_NAME } from '#shared/products/product.fields.ts';
-import { CONFORMITY_FIELDS } from '#shared/regulation/conformity.fields.ts';
+import { CONFORMITY_FIELDS, type ConformityName } from '#shared/regulation/conformity.fields.ts';
 import { coveredOf, type createFindings } from './control.findings.ts';
 import type { ControlDependencies } from './control.service.ts';
 import type { Read } from './control.state.ts';
@@ -26,9 +26,13 @@ const roomOf = (field: string): string =>
         ? PART_PATHS.detergent
         : PART_PATHS.assessment;
 
+/** « Aucune autre information au » is no sentence without its day. */
+const ended = (label: string, value: unknown): string =>
+  / (?:au|du)$/.test(label) && typeof value === 'string' ? `${label} ${printDay(value)}` : label;
+
 /** What stands under each point: the fields that fill it, with the save that did, and its pieces. */
 function createCovered({ db, products, audit }: ControlDependencies) {
-  return async ({ product, files }: Read, points: readonly ControlPoint[]): Promise<Control['points']> => {
+  return async ({ product, files, kept }: Read, points: readonly ControlPoint[]): Promise<Control['points']> => {
     const saves = [
       ...(await products.revisions(product.id)),
       ...(await store.listRevisions(db, product.id)).map(({ changes, ...rest }) => ({
@@ -49,7 +53,12 @@ function createCovered({ db, products, audit }: ControlDependencies) {
       covered_by: [
         ...present.map(({ text, field }): Covering => {
           const save = typed.get(field);
-          return { text, link: roomOf(field), date: save ? dayOf(new Date(save.at)) : null, by: save?.by ?? null };
+          return {
+            text: ended(text, kept.conformity.data[field as ConformityName]),
+            link: roomOf(field),
+            date: save ? dayOf(new Date(save.at)) : null,
+            by: save?.by ?? null,
+          };
         }),
         ...files
           .filter((file) => pointsOf(file, product.type_produit).has(point.key))

@@ -105,11 +105,12 @@ function lastMonths(now: Date): string[] {
 
 /** « Substance interdite, pièce périmée et 2 autres remarques. » */
 function sayCodes(codes: readonly FindingCode[]): string {
-  const labels = [...new Set(codes)].map((code, index) =>
-    index === 0 ? FINDING_CODES[code].label : lowerFirst(FINDING_CODES[code].label),
-  );
-  const rest = labels.length - CODES_SHOWN;
-  const shown = labels.slice(0, CODES_SHOWN).join(', ');
+  const kinds = [...new Set(codes)].slice(0, CODES_SHOWN);
+  const shown = kinds
+    .map((code, index) => (index === 0 ? FINDING_CODES[code].label : lowerFirst(FINDING_CODES[code].label)))
+    .join(', ');
+  // What is left is counted as the list counts it: each remark, not each kind.
+  const rest = codes.length - kinds.length;
   return rest > 0 ? `${shown} et ${counted(rest, 'autre remarque', 'autres remarques')}.` : `${shown}.`;
 }
 const CODES_SHOWN = 3;

@@ -1,6 +1,7 @@
 import { printDay } from '#shared/fields/date.ts';
 import type { GuestFile } from '#shared/guests/guest.contract.ts';
 import { isFormula } from '#shared/guests/guest.fields.ts';
+import type { Conformity } from '#shared/regulation/regulation.contract.ts';
 import type { Actor, GuestLink } from '../caller.ts';
 import { notFound } from '../errors.ts';
 import { type FileAnswer, givenAnswer } from '../http/file.ts';
@@ -21,6 +22,15 @@ export function createGuestReading(deps: GuestDependencies) {
   const note = (action: 'guest.read' | 'guest.piece' | 'guest.package', by: Actor, productId: string, label: string) =>
     audit.note({ action, by, object: { type: 'guest', id: productId, label } });
 
+  /** What was stated of effects, or the register where it has cases: an empty one states nothing. */
+  const statedOf = async (
+    productId: string,
+    { ei_declaration }: Pick<Conformity, 'ei_declaration'>,
+  ): Promise<string> => {
+    const { total, texte } = await effects.summary(productId);
+    return total > 0 ? texte : (ei_declaration ?? 'Aucun relevé n’est arrêté.');
+  };
+
   const shownOf = async (productId: string): Promise<Shown> => {
     const { known, found } = await dossiers.lookAt(productId);
     const isCosmetic = known.cleaning === null;
@@ -28,7 +38,7 @@ export function createGuestReading(deps: GuestDependencies) {
       known,
       control: found,
       claims: isCosmetic ? (await control.claims(productId)).claims : [],
-      effects: isCosmetic ? (await effects.summary(productId)).texte : null,
+      effects: isCosmetic ? await statedOf(productId, known.conformity) : null,
     };
   };
   const ownPieces = async (link: GuestLink, productId: string) => {

@@ -131,7 +131,7 @@ export const REST_FINDERS: Finders<'A9' | 'A10'> = {
       {
         ok: isFilled(state.product.observations_autres_infos) || isFilled(state.conformity.autres_infos_date),
         text: 'Autres informations, ou la date à laquelle il n’y en a pas',
-        field: 'autres_infos_date',
+        field: isFilled(state.product.observations_autres_infos) ? 'observations_autres_infos' : 'autres_infos_date',
       },
     ],
   }),

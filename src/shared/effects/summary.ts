@@ -47,7 +47,7 @@ export function summaryOf({ effects, lots, since, at, writer = writerOf('fr') }:
   const rate =
     unites === null
       ? ''
-      : `, pour ${printNumber(unites)} unités${total === 0 ? '' : ` (${printNumber(pour_10000 ?? 0)} pour 10 000 unités)`}`;
+      : `, pour ${printNumber(unites)} ${unites < 2 ? 'unité' : 'unités'}${total === 0 ? '' : ` (${printNumber(pour_10000 ?? 0)} pour 10 000 unités)`}`;
   return { since, total, graves, a_qualifier, unites, pour_10000, texte: `${period} : ${told}${rate}.` };
 }
 

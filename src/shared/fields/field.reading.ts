@@ -74,11 +74,10 @@ function readDate(raw: unknown, fault: Fault): string | null {
   const day = typeof raw === 'string' ? raw.trim() : raw;
   if (day === '') return null;
   if (typeof day !== 'string' || !isDay(day)) {
-    // The screens write a day so, whatever a person types: only a program writes it otherwise.
     fault(
-      typeof day === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(day)
+      typeof day === 'string' && /^(?:\d{4}-\d{2}-\d{2}|\d{1,2}\/\d{1,2}\/\d{4})$/.test(day)
         ? 'Date invalide : ce jour n’existe pas, ou l’année n’est pas entre 1900 et 2100.'
-        : 'Date invalide : écrivez l’année, le mois et le jour, ainsi : 2026-03-15.',
+        : 'Date invalide : écrivez le jour, le mois et l’année, ainsi : 15/03/2026 (par l’API : 2026-03-15).',
     );
     return null;
   }

@@ -82,15 +82,19 @@ export const addressOfCall = <E extends Endpoint>(
 export async function download<E extends Endpoint>(
   declaration: E,
   params: ParamsOf<E>,
-  fileName: string,
+  fileName: string | null,
   query?: QueryInputOf<E>,
 ): Promise<void> {
   const response = await send(declaration, { params, ...(query === undefined ? {} : { query }) } as CallInput<E>);
   const url = URL.createObjectURL(await response.blob());
-  const link = Object.assign(document.createElement('a'), { href: url, download: fileName });
+  const link = Object.assign(document.createElement('a'), { href: url, download: fileName ?? nameSaid(response) });
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
+
+/** The name that the server gives a file (RFC 6266). */
+const nameSaid = ({ headers }: Response): string =>
+  decodeURIComponent(/filename\*=UTF-8''([^;]+)/.exec(headers.get('content-disposition') ?? '')?.[1] ?? '');
 
 /** The bytes of a file. */
 export async function readBytes<E extends Endpoint>(

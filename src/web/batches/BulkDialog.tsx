@@ -1,11 +1,11 @@
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { type ReactNode, useState } from 'react';
 import type { BatchDemand, BatchPlan } from '#shared/batches/batch.contract.ts';
 import { counted } from '#shared/fields/counted.ts';
+import { AskingDialog } from '../ui/AskingDialog.tsx';
 import { BatchPlanView } from './BatchPlanView.tsx';
 import { useBatch } from './batch.queries.ts';
 
@@ -37,7 +37,13 @@ export function BulkDialog({ title, demand, verb, startLabel, onClose, children 
     else setPlanned(null);
   };
   return (
-    <Dialog open onClose={busy ? undefined : onClose} fullWidth maxWidth="md" aria-labelledby="bulk-title">
+    <AskingDialog
+      busy={busy}
+      isTouched={() => demand !== null}
+      onClose={onClose}
+      maxWidth="md"
+      aria-labelledby="bulk-title"
+    >
       <DialogTitle id="bulk-title">{title}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 2 }}>
         {planned ? <BatchPlanView plan={planned.plan} verb={verb} /> : children}
@@ -56,7 +62,7 @@ export function BulkDialog({ title, demand, verb, startLabel, onClose, children 
           </Button>
         )}
       </DialogActions>
-    </Dialog>
+    </AskingDialog>
   );
 }
 

@@ -23,8 +23,8 @@ import { TWO_LINES } from '../ui/lines.ts';
 const DiffDialog = later(() => import('./DiffDialog.tsx'), 'DiffDialog');
 
 const FILES = [
-  { read: readDossierPdf, icon: FileText, short: 'PDF', long: 'Télécharger le PDF', file: 'dossier.pdf' },
-  { read: readDossierZip, icon: Archive, short: 'Archive', long: 'Télécharger l’archive', file: 'dossier.zip' },
+  { read: readDossierPdf, icon: FileText, short: 'PDF', long: 'Télécharger le PDF' },
+  { read: readDossierZip, icon: Archive, short: 'Archive', long: 'Télécharger l’archive' },
 ] as const;
 
 /** The files of a dossier, and where it is on the drive. */
@@ -49,8 +49,8 @@ export function DossierActions({ dossier, inWords = false }: { dossier: Dossier;
           </IconButton>
         </Tooltip>
       )}
-      {FILES.map(({ read, icon: Icon, short, long, file }) => {
-        const same = { disabled: busy, onClick: () => void act(() => download(read, { id }, file)) };
+      {FILES.map(({ read, icon: Icon, short, long }) => {
+        const same = { disabled: busy, onClick: () => void act(() => download(read, { id }, null)) };
         return inWords ? (
           <Button key={short} {...same} size="small" startIcon={<Icon size={16} />}>
             {short}
@@ -78,7 +78,7 @@ export function DossierLine({ dossier, before }: { dossier: Dossier; before?: Do
     <ListItem divider disableGutters sx={{ gap: 1, flexWrap: 'wrap' }}>
       <ListItemText
         primary={`Scellé le ${printInstant(sealed_at)} par ${nameOf(sealed_by)}, ${counted(pages, 'page')}`}
-        secondary={`Empreinte du PDF : ${sha256.slice(0, 16)}…${anomalies.length > 0 ? ` ; ${counted(anomalies.length, 'remarque')} à l’intérieur` : ''}`}
+        secondary={`Empreinte du PDF : ${sha256.slice(0, 16)}…${anomalies.length > 0 ? ` ; ${counted(anomalies.length, 'point signalé', 'points signalés')} à l’intérieur` : ''}`}
         sx={{ overflowWrap: 'anywhere', minWidth: 240 }}
       />
       {before && (

@@ -60,8 +60,8 @@ function useColumns() {
       { field: 'pages', headerName: 'Pages', width: 84, align: 'right', headerAlign: 'right' },
       {
         field: 'anomalies',
-        headerName: 'Remarques',
-        width: 110,
+        headerName: 'Points signalés',
+        width: 130,
         align: 'right',
         headerAlign: 'right',
         sortable: false,

@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
@@ -9,6 +8,7 @@ import { useEffect, useRef, useState } from 'react';
 import { type PastedFormula, parseFormula } from '#shared/formulas/formula.contract.ts';
 import { call } from '../api/client.ts';
 import { useAction } from '../api/useAction.ts';
+import { AskingDialog } from '../ui/AskingDialog.tsx';
 import { FilePicker } from '../ui/FilePicker.tsx';
 import { PastedLines } from './PastedLines.tsx';
 
@@ -55,13 +55,10 @@ export function PasteDialog({ productId, text: given, hasLines, onTake, onClose 
   const asksGrams = pasted?.warnings.some(({ code }) => code === 'UNIT_G') ?? false;
   const canTake = pasted !== null && pasted.lines.length > 0 && (!asksGrams || areGrams);
   return (
-    <Dialog
-      open
-      // A click beside it would take away what was pasted.
-      onClose={(_, reason) => {
-        if (reason !== 'backdropClick') onClose();
-      }}
-      fullWidth
+    <AskingDialog
+      busy={busy}
+      isTouched={() => pasted !== null || text.trim() !== ''}
+      onClose={onClose}
       maxWidth="lg"
       aria-labelledby="paste-title"
     >
@@ -121,6 +118,6 @@ export function PasteDialog({ productId, text: given, hasLines, onTake, onClose 
           </>
         )}
       </DialogActions>
-    </Dialog>
+    </AskingDialog>
   );
 }

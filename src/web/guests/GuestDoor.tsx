@@ -54,7 +54,7 @@ export function GuestDoor({ link, isOver, onOpen }: Props) {
       <Card sx={{ width: '100%', maxWidth: 460, p: { xs: 2.5, sm: 4 } }}>
         <Box sx={{ display: 'grid', gap: 2 }}>
           <Logo size={40} />
-          <Typography variant="h1">Un dossier à lire</Typography>
+          <Typography variant="h1">On vous a invité</Typography>
           {link === '' ? (
             <>
               {isOver && (
@@ -73,8 +73,8 @@ export function GuestDoor({ link, isOver, onOpen }: Props) {
               {error && <Alert severity="error">{error}</Alert>}
               {step === 'start' ? (
                 <Typography>
-                  On vous a confié un lien. Il ouvre un seul dossier, sans compte ni mot de passe ; vos lectures sont
-                  enregistrées.
+                  On vous a confié un lien, pour lire un dossier ou pour envoyer des documents. Il s’ouvre sans compte
+                  ni mot de passe ; vos lectures et vos envois sont enregistrés.
                 </Typography>
               ) : (
                 <>

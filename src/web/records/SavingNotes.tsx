@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
-import { useWatch } from 'react-hook-form';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { counted } from '#shared/fields/counted.ts';
 import { printTime } from '#shared/fields/date.ts';
 import { usePersonName } from '../auth/people.ts';
@@ -61,11 +61,17 @@ interface AutosaveProps {
   note: Saving<unknown, Held, unknown, unknown>['note'];
   /** The fields that no save can take as they are typed. */
   faulty: (texts: Texts) => readonly RecordField[];
+  /** The revision since which something was typed that the server does not have; `null` when it has all. */
+  typedSince: (texts: Texts) => number | null;
   onGo: (name: string) => void;
 }
 
 /** What saving by itself has come to, in words, and what it could not take. */
-export function AutosaveNote({ note, faulty, onGo }: AutosaveProps) {
+export function AutosaveNote({ note, faulty, typedSince, onGo }: AutosaveProps) {
+  const { getValues } = useFormContext<Texts>();
+  // Drawn again at the first letter after a save; what it shows is what is true when it is drawn.
+  useWatch({ compute: typedSince });
+  const waits = typedSince(getValues()) !== null;
   // Drawn again when they change, not at each key press.
   const names = useWatch({
     compute: (texts: Texts) =>
@@ -81,17 +87,19 @@ export function AutosaveNote({ note, faulty, onGo }: AutosaveProps) {
       ? null
       : `sauf ${counted(fields.length, 'champ')} à corriger (${steps.length === 1 ? 'étape' : 'étapes'} ${steps.join(', ')})`;
   const text =
-    note === null
-      ? ''
-      : note.state === 'saving'
-        ? 'Enregistrement…'
-        : note.state === 'saved'
-          ? `Enregistré à ${printTime(note.held.updated_at)}`
-          : 'Pas encore enregistré sur le serveur : gardé sur cet ordinateur.';
+    note?.state === 'saving'
+      ? 'Enregistrement…'
+      : waits && note?.state !== 'failed'
+        ? 'Modifications pas encore enregistrées.'
+        : note === null
+          ? ''
+          : note.state === 'saved'
+            ? `Enregistré à ${printTime(note.held.updated_at)}`
+            : 'Pas encore enregistré sur le serveur : gardé sur cet ordinateur.';
   return (
     <Typography role="status" color="textSecondary" sx={{ fontSize: '0.85rem', '&:empty': { position: 'absolute' } }}>
       {text}
-      {note?.state === 'saved' && exception && first && (
+      {note?.state === 'saved' && !waits && exception && first && (
         <>
           {', '}
           <Link component="button" type="button" color="error" onClick={() => onGo(first)} sx={{ font: 'inherit' }}>

@@ -1,7 +1,8 @@
 import Box from '@mui/material/Box';
-import Dialog, { type DialogProps } from '@mui/material/Dialog';
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { DIALOG_FORM, UnsavedQuestion } from './UnsavedQuestion.tsx';
+import type { DialogProps } from '@mui/material/Dialog';
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { AskingDialog } from './AskingDialog.tsx';
+import { DIALOG_FORM } from './UnsavedQuestion.tsx';
 
 interface Props {
   /** Id of the title. */
@@ -40,7 +41,6 @@ function showFault(form: HTMLFormElement | null): void {
 export function FormDialog({ busy = false, native = false, onSubmit, onClose, children, below, ...dialog }: Props) {
   const form = useRef<HTMLFormElement | null>(null);
   const opened = useRef<string | null>(null);
-  const [asks, setAsks] = useState(false);
   /** Sent, and not answered yet. */
   const isSent = useRef(false);
   useEffect(() => {
@@ -48,13 +48,10 @@ export function FormDialog({ busy = false, native = false, onSubmit, onClose, ch
     isSent.current = false;
     showFault(form.current);
   });
-  const close: DialogProps['onClose'] = (_, reason) => {
-    if (busy || reason === 'backdropClick') return;
-    if (form.current && opened.current !== null && standingIn(form.current) !== opened.current) setAsks(true);
-    else onClose();
-  };
+  const isTouched = (): boolean =>
+    form.current !== null && opened.current !== null && standingIn(form.current) !== opened.current;
   return (
-    <Dialog open fullWidth onClose={close} {...dialog}>
+    <AskingDialog busy={busy} isTouched={isTouched} onClose={onClose} {...dialog}>
       <Box
         component="form"
         noValidate={!native}
@@ -71,7 +68,6 @@ export function FormDialog({ busy = false, native = false, onSubmit, onClose, ch
         {children}
       </Box>
       {below}
-      <UnsavedQuestion open={asks} onStay={() => setAsks(false)} onLeave={onClose} />
-    </Dialog>
+    </AskingDialog>
   );
 }
