@@ -93,7 +93,7 @@ describe.each(ENGINES)('ready for a control on %s', (engine) => {
     });
     const { state, missing } = await pointOf(id, 'A1');
     expect(state).toBe('partiel');
-    expect(missing.map((one) => one.text).join(' | ')).toMatch(/manque.*Inconnue.*Sans numéro CAS.*Aqua/);
+    expect(missing.map((one) => one.text).join(' | ')).toMatch(/manque.*Inconnue.*Numéro CAS.*Aqua/);
     const { body } = await editor.get(`/substances/${water}`);
     await editor.put(`/substances/${water}`, { ...body, note: 'Mélange, sans CAS.' });
     await editor.put(`/products/${id}/formula`, { lines: [{ id: 'a', substance_id: water, percent: 100 }] });

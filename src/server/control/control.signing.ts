@@ -1,4 +1,4 @@
-import { ASSESSMENT_FIELDS, type AssessmentValues } from '#shared/control/assessment.fields.ts';
+import { ASSESSMENT_FIELDS, type AssessmentValues, SIGNED_WITH } from '#shared/control/assessment.fields.ts';
 import type { Assessment } from '#shared/control/control.contract.ts';
 import { dayOf, printDay } from '#shared/fields/date.ts';
 import { isFilled } from '#shared/fields/field.ts';
@@ -84,7 +84,7 @@ export function createSigning({
       const last = kept.assessment.data.signature;
       const changed = last && (await changedOn({ db, today: dayOf(clock()) }, productId, { before: last, now: stamp }));
       const isEarly = changed !== null && day !== null && day < changed;
-      const missing = (['evaluateur_nom', 'b1', 'b2', 'b3'] as const).filter((name) => !isFilled(values[name]));
+      const missing = SIGNED_WITH.filter((name) => !isFilled(values[name]));
       const faults = [
         ...missing.map((name) =>
           bodyFault(name, `Rien n’est signé sans « ${ASSESSMENT_FIELDS.find((one) => one.name === name)?.label} ».`),

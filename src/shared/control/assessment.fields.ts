@@ -7,6 +7,9 @@ export const ASSESSMENT_TEXT_MIN = 80;
 /** When it is looked at again: a reminder, and no part of what is signed. */
 export const REVIEWED_ON = 'revoir_le';
 
+/** Nothing is signed without them. Annex I, part B. */
+export const SIGNED_WITH = ['evaluateur_nom', 'b1', 'b2', 'b3'] as const;
+
 /** Annex I, part B: written by the assessor, or for them, and signed by a person. Nothing of it is ever filled in by itself. */
 export const ASSESSMENT_SECTIONS = [
   {

@@ -168,13 +168,13 @@ export const PRODUCT_FINDERS: Finders<'11-2-a' | 'A1' | 'A2' | 'A3' | 'A4' | 'A5
         }),
         ...ofEach(
           state.lines.filter(({ isSubstance }) => isSubstance),
-          { has: ({ hasFunction }) => hasFunction, text: 'Sans fonction', field: 'formula' },
+          { has: ({ hasFunction }) => hasFunction, text: 'Fonction', field: 'formula' },
         ),
         ...ofEach(
           state.lines.filter(({ isSubstance }) => isSubstance),
           {
             has: ({ hasCas }) => hasCas,
-            text: 'Sans numéro CAS (ou « sans CAS » dans leur note)',
+            text: 'Numéro CAS, ou « sans CAS » dans la note',
             field: 'substances',
           },
         ),
@@ -211,7 +211,7 @@ export const PRODUCT_FINDERS: Finders<'11-2-a' | 'A1' | 'A2' | 'A3' | 'A4' | 'A5
       ...lacking(
         ofEach(state.sheets, {
           has: ({ hasSheet }) => hasSheet,
-          text: 'Sans fiche (FDS, fiche technique)',
+          text: 'Fiche (FDS, fiche technique)',
           field: 'materials',
         }),
       ),

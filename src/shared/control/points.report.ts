@@ -56,7 +56,7 @@ export const EXPOSURE_FINDERS: Finders<'A6' | 'A7' | 'A8'> = {
             { ok: exposure.amount !== null, text: 'La quantité de produit par jour', field: 'exposure' },
             ...ofEach(
               substances.map((one) => ({ name: one.inci, ok: one.hasSed || isReason(one.remark) })),
-              { has: ({ ok }) => ok, text: 'Sans dose d’exposition (SED) ni raison', field: 'exposure' },
+              { has: ({ ok }) => ok, text: 'Dose d’exposition (SED), ou une raison', field: 'exposure' },
             ),
           ],
   }),

@@ -1,3 +1,4 @@
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
@@ -8,8 +9,10 @@ import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { ASSESSMENT_FIELDS, SIGNED_WITH } from '#shared/control/assessment.fields.ts';
 import { type Assessment, getAssessment, signAssessment } from '#shared/control/control.contract.ts';
 import { printDay, printInstant } from '#shared/fields/date.ts';
+import { isFilled } from '#shared/fields/field.ts';
 import { call, faultsByField } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
 import { useAction } from '../api/useAction.ts';
@@ -84,6 +87,10 @@ function SignDialog({ productId, assessment, onClose }: SignProps) {
   const guard = useGuard(productId, { mends: 'SIGNATURE_AVANT_CHANGEMENT' });
   const [day, setDay] = useState(assessment.status === 'brouillon' ? (assessment.signed_on ?? '') : '');
   const [fault, setFault] = useState<string | undefined>();
+  /** As they are saved: what is typed on the page behind is signed by nobody yet. */
+  const missing = ASSESSMENT_FIELDS.filter(({ name }) =>
+    SIGNED_WITH.some((one) => one === name && !isFilled(assessment[one])),
+  );
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (day === '') {
@@ -115,6 +122,16 @@ function SignDialog({ productId, assessment, onClose }: SignProps) {
         <DialogContentText sx={{ mb: 2 }}>
           {`Vous enregistrez que ${assessment.evaluateur_nom ?? 'l’évaluateur'} a signé cette évaluation, sur la formule, le corpus et l’étiquette d’aujourd’hui. Votre nom et l’heure sont gardés. Joignez l’évaluation signée à l’étape « Évaluateur (B.4) ».`}
         </DialogContentText>
+        {missing.length > 0 && (
+          <Alert severity="warning" sx={{ mb: 2 }}>
+            Rien n’est signé sans ce qui suit. Fermez cette fenêtre, remplissez-le et sauvegardez l’évaluation :
+            <Box component="ul" sx={{ m: 0, mt: 0.5, pl: 2.5 }}>
+              {missing.map(({ name, label }) => (
+                <li key={name}>{label}</li>
+              ))}
+            </Box>
+          </Alert>
+        )}
         <DayInput
           field={{ name: 'signed_on', label: 'Date de la signature' }}
           value={day}
@@ -132,7 +149,7 @@ function SignDialog({ productId, assessment, onClose }: SignProps) {
       <DialogButtons
         submit="Enregistrer la signature"
         busy={busy || guard.busy}
-        disabled={!guard.isReady}
+        disabled={!guard.isReady || missing.length > 0}
         onCancel={onClose}
       />
     </FormDialog>

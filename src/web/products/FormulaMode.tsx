@@ -95,7 +95,8 @@ export function FormulaMode({
           Vous avez la formule dans un fichier ?{' '}
           <Link component="button" type="button" disabled={disabled} onClick={ask} sx={{ verticalAlign: 'baseline' }}>
             Joindre un fichier à la place
-          </Link>{' '}
+          </Link>
+          {'. '}
           Vous préférez un tableau, avec ses totaux et sa liste INCI ?{' '}
           <Link
             component="button"

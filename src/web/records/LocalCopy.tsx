@@ -69,7 +69,8 @@ export function LocalCopy({ name, saving, abandoned }: Props) {
     choosing.current = null;
   }, [kind, accountId]);
 
-  if (!found) return null;
+  // What was typed for one that was never made is none of a record that was made since on the same page.
+  if (!found || name !== openedAs.current) return null;
   const forget = (): void => eraseFoundDraft(accountId, openedAs.current, found);
   const hide = (): void => setCopies((before) => before.slice(1));
   const restore = (): void => {
