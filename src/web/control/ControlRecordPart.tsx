@@ -15,7 +15,7 @@ import { queryOf, refreshFileOf } from '../api/query.ts';
 import { Attachments } from '../attachments/Attachments.tsx';
 import { useMay } from '../auth/account.tsx';
 import { type Suggest, SuggestContext } from '../fields/SuggestInput.tsx';
-import { ProductProposals } from '../findings/ProductProposals.tsx';
+import { ProductContradictions, ProductProposals } from '../findings/ProductProposals.tsx';
 import { useProduct } from '../products/useProduct.ts';
 import { FieldGrid } from '../records/FieldGrid.tsx';
 import { RecordEditor } from '../records/RecordEditor.tsx';
@@ -217,6 +217,7 @@ const Proposing = ({
     children
   ) : (
     <ProductProposals productId={productId} record={kind === 'cleaning' ? 'conformity' : kind}>
+      <ProductContradictions productId={productId} record={kind === 'cleaning' ? 'conformity' : kind} />
       {children}
     </ProductProposals>
   );

@@ -40,13 +40,12 @@ export const Contradictions = ({ found }: { found: Twins['contradictions'] }) =>
     </Alert>
   ));
 
-/** What the file says elsewhere is offered to the empty fields of a form; what contradicts is said above it. */
-export function ProductProposals({ productId, record, children }: Props) {
-  const { offered, contradictions } = useTwins(productId, record);
-  return (
-    <ProposalsContext value={offered}>
-      <Contradictions found={contradictions} />
-      {children}
-    </ProposalsContext>
-  );
-}
+/** What contradicts in the file of a product, to be read where its form says what is to be known. */
+export const ProductContradictions = ({ productId, record }: Omit<Props, 'children'>) => (
+  <Contradictions found={useTwins(productId, record).contradictions} />
+);
+
+/** What the file says elsewhere is offered to the empty fields of a form. */
+export const ProductProposals = ({ productId, record, children }: Props) => (
+  <ProposalsContext value={useTwins(productId, record).offered}>{children}</ProposalsContext>
+);

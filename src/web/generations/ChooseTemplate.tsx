@@ -60,7 +60,13 @@ export function ChooseTemplate({
                 aria-checked={chosen}
                 disabled={!usable}
                 onClick={() => onSelect(template)}
-                sx={{ height: '100%', display: 'block' }}
+                sx={{
+                  height: '100%',
+                  display: 'flex',
+                  flexDirection: 'column',
+                  alignItems: 'stretch',
+                  justifyContent: 'flex-start',
+                }}
               >
                 <Thumbnail template={template} height={150} />
                 <Box sx={{ p: 1.5 }}>

@@ -24,7 +24,7 @@ import { StepFiles } from '../attachments/Attachments.tsx';
 import { useMay } from '../auth/account.tsx';
 import { type Suggest, SuggestContext } from '../fields/SuggestInput.tsx';
 import { FindingLines, isToBeSeen, useFindings } from '../findings/Findings.tsx';
-import { ProductProposals } from '../findings/ProductProposals.tsx';
+import { ProductContradictions, ProductProposals } from '../findings/ProductProposals.tsx';
 import { type Editor, RecordEditor } from '../records/RecordEditor.tsx';
 import type { RecordField } from '../records/record.ts';
 import { FirstRows } from '../ui/FirstRows.tsx';
@@ -99,6 +99,7 @@ export function ProductForm({ product, initialStep, initialField, onCreated }: P
           subtitle={<ProductCrumbs productId={id} />}
           notes={
             <>
+              <ProductContradictions productId={id} record="product" />
               {product === null && <KindChoice kind={kind} onKind={setKind} />}
               {product?.status === 'VALIDATED' && mayWrite && <ValidatedNote />}
             </>

@@ -2,7 +2,6 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import Tab from '@mui/material/Tab';
-import Tabs from '@mui/material/Tabs';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, FileOutput, Pencil } from 'lucide-react';
 import { type ComponentType, Suspense } from 'react';
@@ -21,6 +20,7 @@ import { Missing } from '../layout/Missing.tsx';
 import { ExampleChip } from '../ui/ExampleChip.tsx';
 import { LoadingBlocks } from '../ui/LoadingBlocks.tsx';
 import { LoadError, Loading, Page } from '../ui/Page.tsx';
+import { ScrollTabs } from '../ui/ScrollTabs.tsx';
 import { generationOf } from './generation.link.ts';
 import { KindChip } from './KindChip.tsx';
 
@@ -113,10 +113,8 @@ export function ProductPage({ tabs, mark: Mark }: Props) {
           (reference) => reference && <Chip key={reference} size="small" variant="outlined" label={reference} />,
         )}
       </Box>
-      <Tabs
+      <ScrollTabs
         value={shown.some(({ path }) => path === open?.path) ? open?.path : false}
-        variant="scrollable"
-        allowScrollButtonsMobile
         aria-label="Parties de la fiche du produit"
         sx={{ mb: 2.5, borderBottom: 1, borderColor: 'divider' }}
       >
@@ -130,7 +128,7 @@ export function ProductPage({ tabs, mark: Mark }: Props) {
             aria-current={path === open?.path ? 'page' : undefined}
           />
         ))}
-      </Tabs>
+      </ScrollTabs>
       <Suspense fallback={<Loading />}>
         {open?.right && !may(open.right) ? <Forbidden /> : <Outlet key={id} context={product} />}
       </Suspense>

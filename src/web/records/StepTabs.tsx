@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box';
 import { useTheme } from '@mui/material/styles';
 import Tab from '@mui/material/Tab';
-import Tabs from '@mui/material/Tabs';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { Circle, CircleAlert, CircleCheck, CircleDot, CircleMinus } from 'lucide-react';
 import { useWatch } from 'react-hook-form';
 import type { StepProgress, StepState } from '#shared/fields/record.ts';
+import { ScrollTabs } from '../ui/ScrollTabs.tsx';
 import type { RecordField, Texts } from './record.ts';
 
 const STATES: Record<StepState | 'faulty', { icon: typeof Circle; color: string; text: string }> = {
@@ -39,10 +39,8 @@ export function StepTabs({ steps, step, progressOf, faulty, onSelect }: Props) {
     },
   }).split(',');
   return (
-    <Tabs
+    <ScrollTabs
       orientation={wide ? 'vertical' : 'horizontal'}
-      variant="scrollable"
-      allowScrollButtonsMobile
       value={step}
       onChange={(_, next: number) => onSelect(next)}
       aria-label="Étapes de la fiche"
@@ -94,6 +92,6 @@ export function StepTabs({ steps, step, progressOf, faulty, onSelect }: Props) {
           />
         );
       })}
-    </Tabs>
+    </ScrollTabs>
   );
 }

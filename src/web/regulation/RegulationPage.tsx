@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
 import Tab from '@mui/material/Tab';
-import Tabs from '@mui/material/Tabs';
 import { useSearchParams } from 'react-router';
 import { Page } from '../ui/Page.tsx';
+import { ScrollTabs } from '../ui/ScrollTabs.tsx';
 import { ChangesPanel } from './ChangesPanel.tsx';
 import { CheckPanel } from './CheckPanel.tsx';
 import { CorpusPanel } from './CorpusPanel.tsx';
@@ -21,10 +21,8 @@ export function RegulationPage() {
   const { key, panel: Panel } = TABS.find((tab) => tab.key === search.get('onglet')) ?? TABS[0];
   return (
     <Page title="Réglementation" subtitle="Annexes II à VI du règlement (CE) n° 1223/2009, importées et datées.">
-      <Tabs
+      <ScrollTabs
         value={key}
-        variant="scrollable"
-        allowScrollButtonsMobile
         aria-label="Parties de la réglementation"
         onChange={(_, next: string) => setSearch(next ? { onglet: next } : {}, { replace: true })}
         sx={{ mb: 2 }}
@@ -32,7 +30,7 @@ export function RegulationPage() {
         {TABS.map((tab) => (
           <Tab key={tab.key} value={tab.key} label={tab.label} />
         ))}
-      </Tabs>
+      </ScrollTabs>
       <Box>
         <Panel />
       </Box>

@@ -1,7 +1,7 @@
 import Tab from '@mui/material/Tab';
-import Tabs from '@mui/material/Tabs';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
+import { ScrollTabs } from './ScrollTabs.tsx';
 
 interface Part {
   /** The value of `?onglet=`; the first one has none. */
@@ -16,10 +16,8 @@ export function PartTabs({ label, parts }: { label: string; parts: readonly [Par
   const open = parts.find(({ key }) => key === search.get('onglet')) ?? parts[0];
   return (
     <>
-      <Tabs
+      <ScrollTabs
         value={open.key}
-        variant="scrollable"
-        allowScrollButtonsMobile
         aria-label={label}
         onChange={(_, key: string) => setSearch(key ? { onglet: key } : {}, { replace: true })}
         sx={{ mb: 2 }}
@@ -27,7 +25,7 @@ export function PartTabs({ label, parts }: { label: string; parts: readonly [Par
         {parts.map((part) => (
           <Tab key={part.key} value={part.key} label={part.label} />
         ))}
-      </Tabs>
+      </ScrollTabs>
       {open.body()}
     </>
   );
