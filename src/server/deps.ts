@@ -94,7 +94,7 @@ export interface Outside {
   place: Place;
   version: string;
   /** Shorter pauses, for tests. */
-  timing?: { google: GoogleTiming; jobs: JobTiming; steadyMs: number };
+  timing?: { google: GoogleTiming; jobs: JobTiming; steadyMs: number; driveAnswerMs: number };
   /** Threads that several installations of one process share: tests open hundreds. */
   documentPool?: DocumentPool;
   /** Less than a password is worth: tests sign thousands of people in. */
@@ -230,7 +230,12 @@ function documentsOf(ground: Ground, file: File, { config, timing, inbox, versio
     googleUrl: config.googleApiUrl,
     ...(timing ? { timing: timing.google } : {}),
   });
-  const outbox = createOutbox({ ...ground, drive: connection.drive, isConfigured: connection.isConfigured });
+  const outbox = createOutbox({
+    ...ground,
+    drive: connection.drive,
+    isConfigured: connection.isConfigured,
+    answerMs: timing?.driveAnswerMs,
+  });
   const generations = createGenerations({ ...ground, ...file, templates, outbox });
   return {
     templates,

@@ -89,6 +89,10 @@ function changedOf(found: Read, corpus: Signature['corpus']): string[] {
   ];
 }
 
+/** The day, where it is later than the day of the instant. */
+const laterOf = (instant: string | null, day: string | null): string | null =>
+  instant !== null && day !== null && day > dayOf(new Date(instant)) ? day : instant;
+
 /** What was signed, and what changed since. */
 export function createChronology({ db, products, regulation, clock }: ControlDependencies) {
   const today = (): string => dayOf(clock());
@@ -100,12 +104,8 @@ export function createChronology({ db, products, regulation, clock }: ControlDep
 
   /** When the formula became here what it is, an instant or a day: its lines, its text, or the file that is it. */
   const formulaTypedAt = async ({ formula, product, files }: Read): Promise<string | null> => {
-    if (formula.mode === 'table') {
-      // A raw material that is made of something else changes it too.
-      const composed = await days.sinceOf(db, product.id, 'composition');
-      const typed = formula.updated_at;
-      return composed !== null && typed !== null && composed > dayOf(new Date(typed)) ? composed : typed;
-    }
+    // A raw material that is made of something else changes it too.
+    if (formula.mode === 'table') return laterOf(formula.updated_at, await days.sinceOf(db, product.id, 'composition'));
     if (formula.mode === 'file')
       return (
         files

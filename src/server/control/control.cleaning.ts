@@ -108,20 +108,17 @@ export function createCleaning({ products, records, read, stampNow, today }: Cle
   ): Promise<Kept<'detergent'>> => {
     const found = await read(productId);
     const stamp = await stampNow(found);
-    // Nothing is of no composition: a code that was typed before the formula is of none yet.
+    // A code that was typed before the formula is of no composition yet.
     const composition = found.formula.lines.length > 0 ? (stamp.composition ?? null) : null;
+    const kept = { productId, kind: 'detergent' as const, ...options, ...(action ? { action } : {}) };
     return records.save({
-      productId,
-      kind: 'detergent',
-      ...options,
-      ...(action ? { action } : {}),
+      ...kept,
       data: async (before, trx) => {
         const values = next(before.values);
         const used = { ufi: values.ufi ?? '', composition };
         const isNew = values.ufi !== null && (action !== undefined || values.ufi !== before.values.ufi);
-        // Two products that take one number at once are each held against the other.
+        // Two at once are held against each other. One that is typed is on a label already: kept, it counts for those that are made.
         if (isNew) await lock(trx, 'ufis');
-        // One that is typed is on a label already: it is kept, and counts for those that are made.
         if (isNew && action === 'detergent.ufi') await checkUfi(trx, { ...used, productId, own: before.ufis });
         return {
           values,

@@ -16,6 +16,7 @@ import type { Study } from '#shared/studies/study.contract.ts';
 import { studyFileKey } from '#shared/studies/study.file.ts';
 import { standsFor } from '#shared/studies/study.ts';
 import type { SubstanceInput } from '#shared/substances/substance.contract.ts';
+import type { Db } from '../db/open.ts';
 import { createStateReading } from './control.reading.ts';
 import type { ControlRecords } from './control.records.ts';
 import type { ControlDependencies } from './control.service.ts';
@@ -63,23 +64,23 @@ function profileOf(
   return (own?.profile?.trim().length ?? 0) >= REASON_MIN ? 'motif' : null;
 }
 
+/** Serious effects that the statement of a day did not know. */
+async function unstated(
+  db: Db,
+  productId: string,
+  { on, effects }: { on: string | null; effects: readonly EffectFacts[] },
+): Promise<readonly EffectFacts[]> {
+  if (on === null || effects.length === 0) return [];
+  const saved = (await store.listRevisions(db, productId)).find(({ changes }) =>
+    (JSON.parse(changes) as Change[]).some(({ field }) => STATEMENT_FIELDS.includes(field)),
+  );
+  return seriousUnstated(effects, { at: saved?.at ?? null, on });
+}
+
 /** Reads what the file of a product says, and brings it into the form in which the points look at it. */
 export function createState(deps: StateDependencies) {
   const { db, attachments } = deps;
   const { read } = createStateReading(deps);
-
-  /** Serious effects that the statement of a day did not know. */
-  const unstated = async (
-    productId: string,
-    { on, effects }: { on: string | null; effects: readonly EffectFacts[] },
-  ): Promise<readonly EffectFacts[]> => {
-    if (on === null || effects.length === 0) return [];
-    const saves = await store.listRevisions(db, productId);
-    const saved = saves.find(({ changes }) =>
-      (JSON.parse(changes) as Change[]).some(({ field }) => STATEMENT_FIELDS.includes(field)),
-    );
-    return seriousUnstated(effects, { at: saved?.at ?? null, on });
-  };
 
   const stateOf = async (
     { product, formula, shelf, margins, files, profiles, kept, studies, effects }: Read,
@@ -179,7 +180,7 @@ export function createState(deps: StateDependencies) {
       assessment: kept.assessment.data.values,
       signedOn: kept.assessment.data.signature?.signed_on ?? null,
       claims: kept.claims.data,
-      seriousSinceStatement: (await unstated(product.id, { on: kept.conformity.data.ei_date, effects })).length,
+      seriousSinceStatement: (await unstated(db, product.id, { on: kept.conformity.data.ei_date, effects })).length,
       studied: studies.flatMap(
         (one) =>
           standsFor(

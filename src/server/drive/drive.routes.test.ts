@@ -383,3 +383,29 @@ describe.each(ENGINES)('Google Drive, on %s', (engine) => {
     });
   });
 });
+
+test('who makes or seals a document is told its id on the drive, and what waits when the drive does not answer', async () => {
+  const google = await fakeGoogle();
+  const app = await testApp({
+    converter: converterOf(pdfOf('essai')),
+    config: { googleApiUrl: google.url },
+    driveAnswerMs: 20_000,
+  });
+  const [admin, editor] = [await app.as('admin'), await app.as('editor')];
+  await connect(app, admin, google);
+  const source = await material(editor);
+  const { body: made } = await editor.post('/generations', source);
+  expect(made).toMatchObject({ drive_state: 'stored', drive_file_id: expect.any(String) });
+  const file = { name: 'final.docx', bytes: docxOf({ body: p('Relu') }) };
+  const { body: sealed } = await editor.upload(`/generations/${made.id}/finalize`, { method: 'PATCH', file });
+  expect(sealed).toMatchObject({ status: 'success', drive_state: 'stored', drive_file_id: made.drive_file_id });
+  expect(sealed.pdf_drive_file_id).toEqual(expect.any(String));
+  google.fail({ at: 'first byte', fault: '503', times: 50 });
+  const { body: waits } = await editor.post('/generations', source);
+  expect(waits).toMatchObject({ drive_state: 'pending', drive_file_id: null });
+  google.mend();
+  await allSent(app);
+  expect((await editor.get(`/generations/${waits.id}`)).body.drive_state).toBe('stored');
+  await app.close();
+  await google.close();
+});

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { DriveState } from '#shared/drive/drive.contract.ts';
 import type { ProductSnapshot } from '#shared/products/product.snapshot.ts';
 import { DOCX_MIME } from '#shared/templates/template.contract.ts';
@@ -27,6 +28,10 @@ interface OutboxFile {
 }
 
 const KIND = 'drive.send';
+/** Google takes a second for most files; one that does not answer in time is told as what waits. */
+const ANSWER_MS = 4_000;
+/** How often it is looked whether the drive has it (ms). */
+const LOOK_MS = 100;
 /** Files sent at once by one instance. */
 const AT_ONCE = 2;
 const MIMES = { docx: DOCX_MIME, pdf: 'application/pdf', zip: 'application/zip' };
@@ -41,10 +46,12 @@ interface Dependencies {
   drive: (db: Executor) => Promise<Drive | null>;
   /** Whether there is one, even one that cannot be opened just now: its files wait for it. */
   isConfigured: (db: Executor) => Promise<boolean>;
+  /** How long the answer of who makes a document waits for the drive to have it (ms). */
+  answerMs?: number | undefined;
   clock: () => Date;
 }
 
-export function createOutbox({ db, files, jobs, drive, isConfigured, clock }: Dependencies) {
+export function createOutbox({ db, files, jobs, drive, isConfigured, answerMs = ANSWER_MS, clock }: Dependencies) {
   jobs.handle(KIND, {
     atOnce: AT_ONCE,
     isReady: async () => (await drive(db)) !== null,
@@ -108,6 +115,16 @@ export function createOutbox({ db, files, jobs, drive, isConfigured, clock }: De
     /** Those of one owner; those that somebody cancelled too, if they are meant. */
     async retry(ownerId: string, options?: { evenCancelled?: boolean }): Promise<void> {
       await jobs.hurry(KIND, await store.idsOf(db, ownerId), options);
+    },
+    /** Waits until the drive has the files of an owner, or one try has failed. @returns false when it takes too long */
+    async settled(ownerId: string): Promise<boolean> {
+      const isOver = ({ sent_at, state, error }: Awaited<ReturnType<typeof store.linesOf>>[number]): boolean =>
+        sent_at !== null || state !== 'waiting' || error !== null;
+      for (let waited = 0; waited < answerMs && (await drive(db)) !== null; waited += LOOK_MS) {
+        if ((await store.linesOf(db, [ownerId])).every(isOver)) return true;
+        await pause(LOOK_MS);
+      }
+      return false;
     },
     /** Forgets what is to be sent and where it went. */
     async clear(trx: Executor): Promise<void> {

@@ -13,7 +13,7 @@ import * as store from './generation.store.ts';
 const CHUNK = 200;
 
 /** Documents as they are answered, each with its place on the drive. */
-export function createAnswers({ db, links, outbox }: GenerationsDependencies) {
+export function createAnswers({ db, links, outbox, jobs }: GenerationsDependencies) {
   const get = async (executor: Executor, id: string): Promise<store.GenerationWithHashes> => {
     const row = await store.find(executor, id);
     if (!row) throw notFound('génération');
@@ -56,11 +56,19 @@ export function createAnswers({ db, links, outbox }: GenerationsDependencies) {
     return one;
   };
 
+  /** What was just made: with its place on the drive where the drive answers, as what waits where it does not. */
+  const answerOnceSent = async (id: string, by: Actor): Promise<Generation> => {
+    const made = await answer(id, by);
+    jobs.wake();
+    return made.drive_state === 'pending' && (await outbox.settled(id)) ? answer(id, by) : made;
+  };
+
   const label = (row: GenerationRow): AuditObject => ({ type: 'generation', id: row.id, label: row.file_name });
 
   return {
     get,
     answer,
+    answerOnceSent,
     label,
 
     /** A few hundred at a time. */

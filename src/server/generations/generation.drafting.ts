@@ -20,14 +20,13 @@ export function createDrafting({
   files,
   products,
   outbox,
-  jobs,
   audit,
   clock,
   get,
-  answer,
+  answerOnceSent,
   label,
   fill,
-}: GenerationsDependencies & Pick<Answers, 'get' | 'answer' | 'label'> & Pick<Filling, 'fill'>) {
+}: GenerationsDependencies & Pick<Answers, 'get' | 'answerOnceSent' | 'label'> & Pick<Filling, 'fill'>) {
   const fillAndSave = async (draft: Draft, isWanted: (stamp: Stamp) => Promise<boolean>): Promise<Prepared | null> => {
     const { template_id, product_id, by } = draft;
     const { template, product, margins, now, docx, warnings, stamp } = await fill(draft);
@@ -91,10 +90,7 @@ export function createDrafting({
     async create(draft: Draft): Promise<Generation> {
       const { locks, keep } = (await fillAndSave(draft, async () => true)) as Prepared;
       const id = await inTransaction(db, keep, ...locks);
-      const made = await answer(id, draft.by);
-      // Read before it is sent: the answer tells of a document that waits, not of one that has gone.
-      jobs.wake();
-      return made;
+      return answerOnceSent(id, draft.by);
     },
 
     remove: (id: string, by: Actor): Promise<void> =>

@@ -35,13 +35,12 @@ export function createSealing({
   products,
   control,
   outbox,
-  jobs,
   audit,
   clock,
   get,
-  answer,
+  answerOnceSent,
   label,
-}: GenerationsDependencies & Pick<Answers, 'get' | 'answer' | 'label'>) {
+}: GenerationsDependencies & Pick<Answers, 'get' | 'answerOnceSent' | 'label'>) {
   const review = createReview({ files, documents, products, control });
   const refuseFindings = async (row: store.GenerationWithHashes, file: UploadedFile | null): Promise<void> => {
     const findings = await review(row, file);
@@ -84,9 +83,7 @@ export function createSealing({
       `product ${row.product_id}`,
     );
     await files.sealBytes(sealedFiles);
-    const made = await answer(row.id, by);
-    jobs.wake();
-    return made;
+    return answerOnceSent(row.id, by);
   };
 
   return {

@@ -48,11 +48,11 @@ export interface GenerationsDependencies {
 export function createGenerations(deps: GenerationsDependencies) {
   const { db, files, outbox } = deps;
   const findLastSealed = readOnce((productId: string) => store.findLastSealed(db, productId));
-  const { get, answer, label, ...answers } = createAnswers(deps);
-  const { finalize, validate, inspect } = createSealing({ ...deps, get, answer, label });
+  const { get, answer, answerOnceSent, label, ...answers } = createAnswers(deps);
+  const { finalize, validate, inspect } = createSealing({ ...deps, get, answerOnceSent, label });
   const { read, ...reading } = createReading({ ...deps, get, label });
   const { fill, ...filling } = createFilling(deps);
-  const drafting = createDrafting({ ...deps, get, answer, label, fill });
+  const drafting = createDrafting({ ...deps, get, answerOnceSent, label, fill });
 
   return {
     ...answers,

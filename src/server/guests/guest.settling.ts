@@ -29,6 +29,27 @@ function checkUnmoved(signed: Stamp, now: Stamp): void {
     );
 }
 
+/** One that waits, or whose recording was cut off. @returns false for any other */
+async function settleWaiting(
+  executor: Executor,
+  { id, at }: { id: string; at: Date },
+  values: Parameters<typeof store.settleSignature>[3],
+): Promise<boolean> {
+  const cutOff = new Date(at.getTime() - CUT_OFF_MS).toISOString();
+  return (
+    (await store.settleSignature(executor, id, ['waiting'], values)) ||
+    (await store.settleSignature(executor, id, ['recording'], values, cutOff))
+  );
+}
+
+/** Whether a recording that was cut off had signed already: what is signed is neither signed twice nor set aside. */
+const isSignedBy = (row: GuestSignatureRow, { evaluateur_nom, signature }: Assessment): boolean =>
+  row.state === 'recording' &&
+  signature !== null &&
+  signature.signed_on === row.signed_on &&
+  signature.entered_at >= row.at &&
+  nameKey(evaluateur_nom ?? '') === nameKey(row.name);
+
 /** What the house makes of it. */
 export function createSettling({
   db,
@@ -54,31 +75,13 @@ export function createSettling({
     return presentSignature(row, await stampNow(row.product_id), (who) => (who && people.get(who)?.name) || null);
   };
 
-  /** One that waits, or whose recording was cut off. @returns false for any other */
-  const settleWaiting = async (
-    executor: Executor,
-    id: string,
-    values: Parameters<typeof store.settleSignature>[3],
-  ): Promise<boolean> => {
-    const cutOff = new Date(clock().getTime() - CUT_OFF_MS).toISOString();
-    return (
-      (await store.settleSignature(executor, id, ['waiting'], values)) ||
-      (await store.settleSignature(executor, id, ['recording'], values, cutOff))
-    );
-  };
   /** One at a time records it, and nobody sets it aside meanwhile. */
   const claim = async (id: string, { account }: Signed): Promise<void> => {
-    if (!(await settleWaiting(db, id, { state: 'recording', settled_at: now(), settled_by: account.id })))
+    if (
+      !(await settleWaiting(db, { id, at: clock() }, { state: 'recording', settled_at: now(), settled_by: account.id }))
+    )
       throw conflict('Cette signature est en train d’être enregistrée, ou ne l’attend plus : rechargez la page.');
   };
-
-  /** Whether a recording that was cut off had signed already: what is signed is neither signed twice nor set aside. */
-  const isSignedBy = (row: GuestSignatureRow, { evaluateur_nom, signature }: Assessment): boolean =>
-    row.state === 'recording' &&
-    signature !== null &&
-    signature.signed_on === row.signed_on &&
-    signature.entered_at >= row.at &&
-    nameKey(evaluateur_nom ?? '') === nameKey(row.name);
 
   return {
     async readSignature(id: string): Promise<FileAnswer> {
@@ -149,7 +152,7 @@ export function createSettling({
         throw conflict('Cette signature est déjà celle de l’évaluation : enregistrez-la.');
       await inTransaction(db, async (trx) => {
         const settled = { state: 'refused', settled_at: now(), settled_by: signed.account.id };
-        if (!(await settleWaiting(trx, id, settled))) throw conflict(SETTLED);
+        if (!(await settleWaiting(trx, { id, at: clock() }, settled))) throw conflict(SETTLED);
         await audit.record(trx, {
           action: 'guest.refuse',
           by,

@@ -8,6 +8,9 @@ import type { Judging } from './regulation.judging.ts';
 import type { RegulationDependencies } from './regulation.service.ts';
 import * as store from './regulation.store.ts';
 
+const MOVED =
+  'La formule ou le corpus a changé entre-temps : ce point n’est plus celui que vous avez lu. Relisez-le, puis répondez.';
+
 interface DecidingDeps extends RegulationDependencies, Pick<Judging, 'verdictOf' | 'row'> {
   corpora: ReturnType<typeof createCorpora>;
 }
@@ -54,9 +57,7 @@ export function createDeciding({ db, products, audit, corpora, verdictOf, row }:
       await ofCosmetic(productId);
       const { verdict, basis } = await verdictOf(productId, key);
       if (answer?.seen && (answer.seen.percent !== verdict.percent || answer.seen.why !== verdict.why))
-        throw movedOn(
-          'La formule ou le corpus a changé entre-temps : ce point n’est plus celui que vous avez lu. Relisez-le, puis répondez.',
-        );
+        throw movedOn(MOVED);
       if (answer !== null && verdict.state !== 'a_verifier')
         throw conflict('Seul un point « à vérifier » se vérifie : celui-ci a déjà sa réponse, retirez-la d’abord.');
       if (answer?.applies && !verdict.asks)

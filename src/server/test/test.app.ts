@@ -86,6 +86,8 @@ interface Options {
   through?: string;
   /** Passwords cost what they cost outside tests. */
   fullPasswordCost?: boolean;
+  /** How long the answer of who makes a document waits for the drive (ms). */
+  driveAnswerMs?: number;
   /** A backup, or a data folder of another day, to begin from; or what fills the empty installation. */
   from?: string | ((into: Pick<TestApp, 'database' | 'place'>) => Promise<void>);
 }
@@ -120,6 +122,7 @@ export async function testApp({
   through,
   from,
   fullPasswordCost = false,
+  driveAnswerMs = 0,
 }: Options = {}): Promise<TestApp> {
   const folder = mkdtempSync(join(tmpdir(), 'diplo-test-'));
   const isBlank = from === undefined;
@@ -171,7 +174,7 @@ export async function testApp({
     clock: () => new Date(Date.now() + offset),
     place: where,
     version: 'test',
-    timing: TIMING,
+    timing: { ...TIMING, driveAnswerMs },
     documentPool,
     ...(fullPasswordCost ? {} : { passwordCost: { memory: 8, passes: 1 } }),
   };

@@ -61,7 +61,7 @@ export function useCells({ lines, shelf, disabled, onChange, added, announce }: 
     if (!line) return lines;
     const values = valuesOf(key, text, line, shelf);
     if (values === null) {
-      setFault('Un pourcentage est attendu : « 72,4 », « q.s.p. 100 », « 60-80 » ou « < 1 », et 100 au plus.');
+      setFault('Un pourcentage est attendu, 100 au plus : « 72,4 », « q.s.p. 100 », « 60-80 » ou « < 1 ».');
       return null;
     }
     const next = Object.entries(values).some(([name, value]) => line[name as keyof FormulaLine] !== value)

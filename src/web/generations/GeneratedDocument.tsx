@@ -134,7 +134,7 @@ function SealedNote({ generation, onAnother }: { generation: Generation; onAnoth
       <Alert severity="success">
         Document scellé : ni lui ni son PDF ne changeront plus.
         <Box sx={{ mt: 0.5, fontSize: '0.85rem', overflowWrap: 'anywhere' }}>
-          Empreinte SHA-256 du document Word : {generation.sha256}
+          Empreinte SHA-256 du document Word : {generation.sha256}
         </Box>
       </Alert>
       <Box sx={{ display: 'flex', gap: 1.5, flexWrap: 'wrap' }}>

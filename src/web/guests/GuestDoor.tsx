@@ -74,7 +74,7 @@ export function GuestDoor({ link, isOver, onOpen }: Props) {
               {step === 'start' ? (
                 <Typography>
                   On vous a confié un lien, pour lire un dossier ou pour envoyer des documents. Il s’ouvre sans compte
-                  ni mot de passe ; vos lectures et vos envois sont enregistrés.
+                  ni mot de passe ; vos lectures et vos envois sont enregistrés.
                 </Typography>
               ) : (
                 <>

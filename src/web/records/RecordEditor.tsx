@@ -152,11 +152,6 @@ export function RecordEditor<H extends Held, As extends string>(props: EditorPro
   // Drawn again when the step or what is held changes, not with what stands around it.
   const body = useMemo(() => children(shown, ensureHeld), [children, shown, ensureHeld]);
   const faulty = (texts: Texts) => kind.form.unreadable(texts, saving.ground().base);
-  const typedSince = (texts: Texts): number | null => {
-    const { base, revision } = saving.ground();
-    const now = kind.form.tidy(kind.form.readable(texts, base));
-    return held && Object.keys(now).some((name) => now[name] !== base[name]) ? revision : null;
-  };
   const save = (): void => {
     if (mayWrite && !busy) void saving.save(kind.plain);
   };
@@ -222,7 +217,7 @@ export function RecordEditor<H extends Held, As extends string>(props: EditorPro
                 save: saving.saving === kind.plain ? words.saving : words.save,
                 finish: saving.saving === props.finishAs ? words.finishing : words.finish,
               }}
-              note={<AutosaveNote note={saving.note} faulty={faulty} typedSince={typedSince} onGo={goToField} />}
+              note={<AutosaveNote note={saving.note} faulty={faulty} typedSince={saving.typedSince} onGo={goToField} />}
               onSave={save}
               onBack={() => goTo(step - 1)}
               onNext={() => void next()}

@@ -152,6 +152,11 @@ export function useRecordSaving<H extends Held, As extends string>(options: Opti
     /** Another record, from an empty form. */
     startAnew: (): void => dispatch({ type: 'anew' }),
     ground,
+    /** The revision since which something was typed that can be saved; `null` when the server has all of it. */
+    typedSince: (texts: Texts): number | null => {
+      const { held: there, doc } = machine.current.ground;
+      return there === null || isSaved(machine.current, rules, rules.readable(texts, doc)) ? null : there.revision;
+    },
     /** Nothing was typed since the last save. */
     isSaved: (): boolean => isSaved(machine.current, rules, form.getValues()),
   };
