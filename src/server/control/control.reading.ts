@@ -1,9 +1,28 @@
 import { standsAt } from '#shared/attachments/attachment.place.ts';
 import { SHEET_KEY } from '#shared/detergents/detergent.fields.ts';
-import type { EffectFacts } from '#shared/effects/effect.facts.ts';
+import { type EffectFacts, seriousUnstated } from '#shared/effects/effect.facts.ts';
 import type { Stamp } from '#shared/findings/stamp.ts';
 import { expandedLines, type Shelf } from '#shared/formulas/formula.ts';
+import type { Change } from '#shared/products/product.contract.ts';
+import type { Db } from '../db/open.ts';
 import type { Read, StateDependencies } from './control.state.ts';
+import * as store from './control.store.ts';
+
+/** What says what is known of effects on a day. */
+const STATEMENT_FIELDS: readonly string[] = ['ei_date', 'ei_declaration'];
+
+/** Serious effects that the statement of a day did not know. */
+export async function unstated(
+  db: Db,
+  productId: string,
+  { on, effects }: { on: string | null; effects: readonly EffectFacts[] },
+): Promise<readonly EffectFacts[]> {
+  if (on === null || effects.length === 0) return [];
+  const saved = (await store.listRevisions(db, productId)).find(({ changes }) =>
+    (JSON.parse(changes) as Change[]).some(({ field }) => STATEMENT_FIELDS.includes(field)),
+  );
+  return seriousUnstated(effects, { at: saved?.at ?? null, on });
+}
 
 /** Reads what the points stand on. */
 export function createStateReading({

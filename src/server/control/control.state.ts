@@ -2,7 +2,7 @@ import type { Attachment } from '#shared/attachments/attachment.contract.ts';
 import { standsAt } from '#shared/attachments/attachment.place.ts';
 import type { FileState } from '#shared/control/finding.state.ts';
 import { type ControlState, type ControlSubstance, REASON_MIN } from '#shared/control/point.needs.ts';
-import { type EffectFacts, seriousUnstated } from '#shared/effects/effect.facts.ts';
+import type { EffectFacts } from '#shared/effects/effect.facts.ts';
 import { completed } from '#shared/exposure/exposure.completed.ts';
 import type { Margins } from '#shared/exposure/exposure.contract.ts';
 import { isFilled } from '#shared/fields/field.ts';
@@ -11,16 +11,14 @@ import type { Stamp } from '#shared/findings/stamp.ts';
 import type { Formula } from '#shared/formulas/formula.contract.ts';
 import { expandedLines, gapSentence, isPerfume, type Shelf, totalsOf } from '#shared/formulas/formula.ts';
 import type { Lot, Stopped } from '#shared/lots/lot.contract.ts';
-import type { Change, Product } from '#shared/products/product.contract.ts';
+import type { Product } from '#shared/products/product.contract.ts';
 import type { Study } from '#shared/studies/study.contract.ts';
 import { studyFileKey } from '#shared/studies/study.file.ts';
 import { standsFor } from '#shared/studies/study.ts';
 import type { SubstanceInput } from '#shared/substances/substance.contract.ts';
-import type { Db } from '../db/open.ts';
-import { createStateReading } from './control.reading.ts';
+import { createStateReading, unstated } from './control.reading.ts';
 import type { ControlRecords } from './control.records.ts';
 import type { ControlDependencies } from './control.service.ts';
-import * as store from './control.store.ts';
 
 /** Everything the points and the chronology are computed from. */
 export interface Read {
@@ -49,9 +47,6 @@ export interface StateDependencies extends ControlDependencies {
   records: ControlRecords;
 }
 
-/** What says what is known of effects on a day. */
-const STATEMENT_FIELDS: readonly string[] = ['ei_date', 'ei_declaration'];
-
 const SHEETS: readonly (string | null)[] = ['FDS', 'fiche technique', 'certificat d’analyse', 'étude toxicologique'];
 
 /** On what the toxicological profile of a substance stands. */
@@ -62,19 +57,6 @@ function profileOf(
   if (own?.pod != null) return (own.pod_source ?? own.study) ? 'source' : 'sans source';
   if (row?.ttc != null) return 'source';
   return (own?.profile?.trim().length ?? 0) >= REASON_MIN ? 'motif' : null;
-}
-
-/** Serious effects that the statement of a day did not know. */
-async function unstated(
-  db: Db,
-  productId: string,
-  { on, effects }: { on: string | null; effects: readonly EffectFacts[] },
-): Promise<readonly EffectFacts[]> {
-  if (on === null || effects.length === 0) return [];
-  const saved = (await store.listRevisions(db, productId)).find(({ changes }) =>
-    (JSON.parse(changes) as Change[]).some(({ field }) => STATEMENT_FIELDS.includes(field)),
-  );
-  return seriousUnstated(effects, { at: saved?.at ?? null, on });
 }
 
 /** Reads what the file of a product says, and brings it into the form in which the points look at it. */
