@@ -158,6 +158,7 @@ test('two people on one product: their changes are brought together field by fie
 test('a draft saves itself when one goes to another step, what cannot be read apart', async () => {
   const id = page.url().split('/').at(-2);
   await page.locator('#field-format').fill('Tube 50 ml');
+  await page.getByText('Modifications pas encore enregistrées.').waitFor();
   await page.getByRole('tab', { name: /Analyses Physico-chimiques/ }).click();
   await page.getByText(/Enregistré à \d\d:\d\d/).waitFor();
   expect(await (await calls(`/products/${id}`)).json()).toMatchObject({ format: 'Tube 50 ml', status: 'DRAFT' });

@@ -46,6 +46,9 @@ test('by keyboard alone: a formula is pasted, two lines are mended, it is saved,
   await page.goto(`/products/${id}/formula`);
   await button('Coller une formule').press('Enter');
   await page.getByLabel(/^Collez votre formule/).fill('Aqua\tq.s.p. 100\nGlycerin\t5\nXanthan Gum\t0,3\nCordialement,');
+  // What was pasted is not lost by a key.
+  await page.keyboard.press('Escape');
+  await button('Continuer la saisie').press('Enter');
   await button('Lire').press('Enter');
   await page.getByText(/3 lignes comprises, 1 ligne non comprise/).waitFor();
   await page.getByText('« Cordialement, »').waitFor();

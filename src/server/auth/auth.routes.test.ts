@@ -68,6 +68,19 @@ describe.each(ENGINES)('accounts on %s', (engine) => {
     expect(body.id).not.toBe('x');
   });
 
+  test('an e-mail and a password are the same however their accents are written', async () => {
+    const [apart, whole] = ['e\u0301te\u0301', '\u00e9t\u00e9'];
+    const typed = account(`${apart}@valorme.fr`, {
+      password: `${apart} de mots`,
+      password_confirm: `${whole} de mots`,
+    });
+    expect((await app.anonymous.post('/auth/signup', typed)).status).toBe(201);
+    for (const one of [apart, whole]) {
+      const form = { username: `${one}@valorme.fr`, password: `${whole} de mots` };
+      expect((await app.anonymous.form('/auth/token', form)).status).toBe(200);
+    }
+  });
+
   test('an e-mail that is taken, in any case, is a conflict', async () => {
     await app.anonymous.post('/auth/signup', account('deja@valorme.fr'));
     expect((await app.anonymous.post('/auth/signup', account('DEJA@valorme.fr'))).status).toBe(409);

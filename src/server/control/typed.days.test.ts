@@ -92,6 +92,20 @@ test('a statement of effects does not cover a serious one of before it that is e
   expect(JSON.stringify(await state())).not.toContain('depuis ce relevé');
 });
 
+test('a day that covers a point is said with it', async () => {
+  const { id } = (await editor.post('/products', { nom_commercial: 'Autres' })).body;
+  const covering = async (): Promise<string> => {
+    const { points } = (await editor.get(`/products/${id}/control`)).body;
+    return JSON.stringify(points.find(({ key }: { key: string }) => key === 'A10').covered_by);
+  };
+  const at = `/products/${id}/conformity`;
+  await editor.put(at, { ...(await editor.get(at)).body, autres_infos_date: '2026-09-30' });
+  expect(await covering()).toContain('Aucune autre information au 30/09/2026');
+  const sheet = (await editor.get(`/products/${id}`)).body;
+  await editor.put(`/products/${id}`, { ...sheet, observations_autres_infos: 'Étude chez trente volontaires.' });
+  expect(await covering()).not.toContain('Aucune autre information');
+});
+
 test('a first signature of before a raw material changed is told as entered late', async () => {
   const { id, recompose } = await madeOf('Matière signée');
   const day = await later();

@@ -65,7 +65,8 @@ describe.each(ENGINES)('formulas on %s', (engine) => {
   test('a client that knows only the text leaves the table, or makes a text of it: the lines wait', async () => {
     const id = await product();
     await save(id, [line('a', { label: 'Aqua', percent: 100 })]);
-    for (const body of [{ nom_commercial: 'Lait' }, { nom_commercial: 'Lait', ingredients: null }])
+    const said = [undefined, null, '', '  ', [], ['Aqua – 100,00\u00a0%'], 'Aqua – 100,00 %\r\n'];
+    for (const body of said.map((ingredients) => ({ nom_commercial: 'Lait', ingredients })))
       expect((await editor.put(`/products/${id}`, body)).body).toMatchObject({
         formula_mode: 'table',
         ingredients: 'Aqua – 100,00\u00a0%',

@@ -257,6 +257,18 @@ describe.each(ENGINES)('guests, on %s', (engine) => {
       expect(assessor, key).toContain(key);
   });
 
+  test('of effects a guest reads what was stated, or what the register has: an empty one states nothing', async () => {
+    await clean();
+    const at = await product();
+    const said = async (): Promise<string> => {
+      const { sections } = (await (await enter(await invite(at, {}))).get('/guest/product')).body;
+      return JSON.stringify(sections.find(({ key }: { key: string }) => key === 'effets'));
+    };
+    expect(await said()).toContain('Aucun relevé n’est arrêté.');
+    await editor.post(`${at}/effects/statement`, { at: TODAY });
+    expect(await said()).toContain('aucun effet indésirable rapporté');
+  });
+
   test('the file of a formula is for who reads the formula; to prolong a link never shortens it', async () => {
     await clean();
     const at = await product();

@@ -40,7 +40,7 @@ export const documentKind = z.preprocess(
 const day = z.string().refine(isDay, { error: 'Date invalide.' });
 
 const fieldKey = z.string({ error: 'La clé du champ est requise' }).regex(/^[a-z0-9_]{1,50}$/, {
-  error: 'La clé du champ ne peut contenir que des minuscules, des chiffres et _.',
+  error: 'La clé du champ ne peut contenir que des minuscules, des chiffres et _, cinquante au plus.',
 });
 
 /** Places where one file may stand besides its own. */

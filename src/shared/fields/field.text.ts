@@ -41,8 +41,12 @@ function printMeasure(text: string, writer: Writer): string {
     .replace(/(\d) à (?=[-−]?\d)/, '$1 to ');
 }
 
+/** Units that have a plural: below two there is none. */
+const ONE_OF: Readonly<Record<string, string>> = { minutes: 'minute', unités: 'unité' };
+
 /** The same with the unit, as on the detail page: `5,5 mg/kg`. Words of a laboratory (`Absence`) take no unit. */
 export function printValueWithUnit(field: FieldDefinition, value: FieldValue | undefined): string {
   const text = printValue(field, value);
-  return text !== '' && field.unit && /^\P{L}*\d/u.test(text) ? `${text}\u00a0${field.unit}` : text;
+  if (text === '' || !field.unit || !/^\P{L}*\d/u.test(text)) return text;
+  return `${text}\u00a0${/^[01](?:,\d+)?$/.test(text) ? (ONE_OF[field.unit] ?? field.unit) : field.unit}`;
 }

@@ -160,4 +160,10 @@ test('a result prints as it reads, with its unit where it has one', () => {
   const viscosity = { ...field('measure'), unit: 'mPa.s' };
   expect(printValueWithUnit(viscosity, '10000 à 12500').replace(/\s/g, ' ')).toBe('10 000 à 12 500 mPa.s');
   expect(printValueWithUnit({ ...viscosity, unit: 'ufc/g' }, 'Absence dans 0.1 g')).toBe('Absence dans 0,1 g');
+  const minutes = { ...viscosity, unit: 'minutes' };
+  expect(['0.5', '1', '2'].map((value) => printValueWithUnit(minutes, value).replace(/\s/g, ' '))).toEqual([
+    '0,5 minute',
+    '1 minute',
+    '2 minutes',
+  ]);
 });

@@ -48,6 +48,10 @@ function pinnedCells(pinned: GridProps<GridValidRowModel>['pinned']): Record<str
   const styles: Record<string, object> = {
     // What is pointed at and what is selected is seen through no pinned cell.
     '& .MuiDataGrid-row:hover .MuiDataGrid-cell': { bgcolor: 'var(--DataGrid-t-color-background-base)' },
+    // A selected row is of one colour from edge to edge.
+    '& .MuiDataGrid-row.Mui-selected .MuiDataGrid-cell': {
+      bgcolor: 'color-mix(in srgb, var(--mui-palette-primary-main) 8%, var(--mui-palette-background-paper))',
+    },
   };
   if (pinned.left) {
     styles[cells(pinned.left)] = { ...stick, left: CHECK_WIDTH };
