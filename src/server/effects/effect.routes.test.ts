@@ -156,8 +156,11 @@ describe.each(ENGINES)('undesirable effects, on %s', (engine) => {
     });
     expect(stated.body.ei_declaration).toMatch(/1 effet indésirable rapporté/);
     expect(await missingOfA9(at)).not.toContain('depuis ce relevé');
+    // Of that very day too, one that is entered after it was written is none of those that it tells of.
     await editor.post(`${at}/effects`, effect({ recu_le: day, gravite: SERIOUS }));
     await editor.post(`${at}/effects`, effect({ recu_le: daysAfter(day, 1) }));
+    expect(await missingOfA9(at)).toContain('1 effet grave depuis ce relevé');
+    await editor.post(`${at}/effects/statement`, { at: day });
     expect(await missingOfA9(at)).not.toContain('depuis ce relevé');
     await editor.post(`${at}/effects`, effect({ recu_le: daysAfter(day, 1), gravite: SERIOUS }));
     expect(await missingOfA9(at)).toContain('1 effet grave depuis ce relevé');

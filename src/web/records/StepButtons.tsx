@@ -57,7 +57,12 @@ export function StepButtons({ step, last, mayWrite, busy, words, note, onSave, o
         Retour
       </Button>
       {step < last && (
-        <Button variant="contained" endIcon={<ChevronRight size={18} />} onClick={onNext}>
+        // The second click of a double click is not for the step that has just come.
+        <Button
+          variant="contained"
+          endIcon={<ChevronRight size={18} />}
+          onClick={({ detail }) => detail !== 2 && onNext()}
+        >
           Suivant
         </Button>
       )}

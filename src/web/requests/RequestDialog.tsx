@@ -48,11 +48,13 @@ export function RequestDialog({ request, productId, onClose }: Props) {
   };
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    setFault({});
-    if (!of) {
-      setFault({ for: 'Choisissez la matière première ou le produit.' });
-      return;
-    }
+    const lacking = {
+      ...(of ? {} : { for: 'Choisissez la matière première ou le produit.' }),
+      ...(texts.supplier.trim() ? {} : { supplier: 'Donnez le nom du fournisseur.' }),
+      ...(texts.email.trim() ? {} : { email: 'Donnez son adresse de courriel.' }),
+    };
+    setFault(lacking);
+    if (!of || Object.keys(lacking).length > 0) return;
     const items = isRead
       ? (request?.items ?? []).map(({ kind, label, for: { type, id }, required }) => ({
           kind,
