@@ -40,6 +40,9 @@ test.each(ENGINES)('what a closed account told the others stays, of nobody (%s)'
   await admin.patch(`/users/${id}`, { active: false });
   expect((await admin.post(`/users/${id}/anonymise`)).status).toBe(200);
   expect((await placesOf(app, email)).filter((place) => !place.startsWith('audit.'))).toEqual([]);
+  // Under way meanwhile, it is sealed by nobody.
+  await app.deps.jobs.idle();
+  expect((await placesOf(app, email)).filter((place) => !place.startsWith('audit.'))).toEqual([]);
   expect(await all('comments')).toEqual(comments);
   expect((await admin.get(`/batches?search=${email}`)).body).toEqual([]);
   await app.close();

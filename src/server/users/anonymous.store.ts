@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { fold } from '#shared/contract/list.ts';
 import type { Executor } from '../db/open.ts';
@@ -20,8 +20,8 @@ const SEARCHED: Readonly<Record<string, string>> = { generations: 'initiated_by'
 const OF_ACCOUNTS: ReadonlySet<string> = new Set(['jobs']);
 /** What a person wrote for the others, and is kept as what it is about; an account that is nobody's says it. */
 const WRITTEN: ReadonlySet<string> = new Set(['comments']);
-/** Holds the name of an instance, not of a person. */
-const NOBODYS = 'leased_by';
+/** Hold the names of an instance and of a try, not of a person. */
+const NOBODYS: ReadonlySet<string> = new Set(['leased_by', 'stamp']);
 
 /**
  * Writes another address for one in every column that says who did something: those called `by` or `…_by`, those keys in
@@ -32,25 +32,28 @@ export async function replacePerson(
   tables: readonly { name: string; columns: readonly { name: string; dataType: string }[] }[],
   { from, to }: { from: string; to: string },
 ): Promise<void> {
-  for (const { name: table, columns } of tables) {
+  // Jobs first: one that ends meanwhile has written what is replaced below, and one under way begins again under the other name.
+  const jobsFirst = tables.toSorted((a, b) => Number(OF_ACCOUNTS.has(b.name)) - Number(OF_ACCOUNTS.has(a.name)));
+  for (const { name: table, columns } of jobsFirst) {
     if (KEPT.has(table)) continue;
     const into = sql.table(table);
     const author = SEARCHED[table];
     const keys = OF_ACCOUNTS.has(table) ? ['by', 'email'] : ['by'];
+    const anew = OF_ACCOUNTS.has(table) ? sql`, stamp = ${randomUUID()}` : sql``;
     // While the row still says whose it is.
     if (author !== undefined)
       await sql`update ${into} set search_text = replace(search_text, ${fold(from)}, ${fold(to)}) where ${sql.ref(author)} = ${from}`.execute(
         trx,
       );
     for (const { name: column, dataType } of columns) {
-      if (column === NOBODYS || column === 'search_text' || !/text|char/i.test(dataType)) continue;
+      if (NOBODYS.has(column) || column === 'search_text' || !/text|char/i.test(dataType)) continue;
       const at = sql.ref(column);
       if (column === 'by' || column.endsWith('_by'))
         await sql`update ${into} set ${at} = ${to} where ${at} = ${from}`.execute(trx);
       else
         for (const key of keys) {
           const [said, nobody] = [from, to].map((one) => `${key}":${JSON.stringify(one)}`);
-          await sql`update ${into} set ${at} = replace(${at}, ${said}, ${nobody}) where ${at} like ${`%${said}%`}`.execute(
+          await sql`update ${into} set ${at} = replace(${at}, ${said}, ${nobody})${anew} where ${at} like ${`%${said}%`}`.execute(
             trx,
           );
         }
