@@ -74,10 +74,10 @@ function readDate(raw: unknown, fault: Fault): string | null {
   const day = typeof raw === 'string' ? raw.trim() : raw;
   if (day === '') return null;
   if (typeof day !== 'string' || !isDay(day)) {
-    const isOfNoMonth =
+    const isNoDay =
       typeof day === 'string' && /^(?:\d{4}-\d{2}-\d{2}|\d{1,2}\/\d{1,2}\/\d{4})$/.test(day) && readDay(day) === null;
     fault(
-      isOfNoMonth
+      isNoDay
         ? 'Date invalide : ce jour n’existe pas, ou l’année n’est pas entre 1900 et 2100.'
         : 'Date invalide : écrivez le jour, le mois et l’année, ainsi : 15/03/2026 (par l’API : 2026-03-15).',
     );

@@ -5,7 +5,7 @@ import { sentBack } from '../contract/sent.back.ts';
 import { isDay } from '../fields/date.ts';
 import { revision } from '../products/product.contract.ts';
 import { NAME_MAX, percentNumber, shortText } from '../records/record.contract.ts';
-import { ENOUGH, ROLES } from './formula.ts';
+import { ENOUGH, LINE_MOST, ROLES } from './formula.ts';
 import { PASTE_LENGTH } from './paste.read.ts';
 
 const api = endpointsOf('Formules');
@@ -18,13 +18,10 @@ export type FormulaMode = (typeof MODES)[number];
 const maybePercent = percentNumber.nullable().default(null);
 const reference = z.string().min(1).max(100).nullable().default(null);
 
-/** As many parts as a mixture that was pasted has. */
-const COMPONENTS_MAX = 60;
-
 export const formulaLine = z
   .strictObject({
     id: z.string().min(1).max(100),
-    phase: shortText(8),
+    phase: shortText(LINE_MOST.phase),
     material_id: reference,
     substance_id: reference,
     label: shortText(),
@@ -32,20 +29,20 @@ export const formulaLine = z
     percent_min: maybePercent,
     percent_max: maybePercent,
     qs: z.enum(ENOUGH).default('none'),
-    function: shortText(120),
+    function: shortText(LINE_MOST.function),
     nano: z.boolean().default(false),
     may_contain: z.boolean().default(false),
     shade: shortText(100),
-    note: shortText(1_000),
-    cas: shortText(40),
-    ec: shortText(40),
+    note: shortText(LINE_MOST.note),
+    cas: shortText(LINE_MOST.number),
+    ec: shortText(LINE_MOST.number),
     trade_name: shortText(),
     supplier: shortText(),
     components: z
       .array(
         z.strictObject({ inci: z.string().min(1).max(NAME_MAX), percent_min: maybePercent, percent_max: maybePercent }),
       )
-      .max(COMPONENTS_MAX, { error: `${COMPONENTS_MAX} composants au plus.` })
+      .max(LINE_MOST.components, { error: `${LINE_MOST.components} composants au plus.` })
       .default([]),
   })
   .refine((line) => line.material_id !== null || line.substance_id !== null || line.label !== null, {

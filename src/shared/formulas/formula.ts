@@ -63,6 +63,9 @@ export interface MaterialRef {
 }
 
 /** A line of a formula. Percentages are m/m of the finished product. */
+/** The longest texts of a line (characters), and how many parts a mixture that was pasted has: a paste is cut to what a save takes. */
+export const LINE_MOST = { phase: 8, function: 120, note: 1_000, number: 40, components: 60 } as const;
+
 export interface FormulaLine {
   id: string;
   phase: string | null;

@@ -4,6 +4,7 @@
  */
 import { CAS, EC } from '../fields/name.ts';
 import { type Micros, toPercent, WHOLE } from '../fields/percent.ts';
+import { LINE_MOST } from './formula.ts';
 import {
   type Amount,
   amountOfCell,
@@ -112,7 +113,6 @@ export class PasteTooLong extends Error {
     this.cell = cell;
   }
 }
-const PHASE_LENGTH = 8;
 
 /** Reads a pasted text. @throws PasteTooLong */
 export function readPaste(text: string, options: Options = {}): Pasted {
@@ -422,10 +422,9 @@ class Reader {
     const filled = cells.filter((cell) => cell.trim() !== '');
     const named = at('trade_name') || at('label') || at('inci');
     const words = cells.filter((_, index) => !columns.phase?.includes(index) && !columns.rank?.includes(index));
+    const nameTitle = named ? titleOf(named) : null;
     const title =
-      titleOf(words.filter(Boolean).join(' ')) ??
-      (named ? titleOf(named) : null) ??
-      (filled.length === 1 ? titleOf(filled[0] ?? '') : null);
+      titleOf(words.filter(Boolean).join(' ')) ?? nameTitle ?? (filled.length === 1 ? titleOf(filled[0] ?? '') : null);
     const first = filled[0] ?? '';
     // « Phase A | GLYCERIN | 3,5 »: a phase stands in one cell, an ingredient in another.
     const isName = (cell: string): boolean => cell !== '' && titleOf(cell) === null;
@@ -444,9 +443,9 @@ class Reader {
     if (kind === 'columns' && heads.length > 0 && cells.length !== heads.length) return this.#readLoose(source, cells);
     if (filled.length === 1) return this.#readLoose(source, filled);
 
-    const phaseInName = titleOf(named)?.title === 'phase' ? titleOf(named)?.phase : null;
+    const phaseInName = nameTitle?.title === 'phase' ? nameTitle.phase : null;
     const phase = at('phase') || phaseInName;
-    const inPhase = phase ? phase.slice(0, PHASE_LENGTH) : this.#phase;
+    const inPhase = phase ? phase.slice(0, LINE_MOST.phase) : this.#phase;
     const amounts = columns.percent ?? columns.grams ?? [];
     const read = amounts.map((index) => ({
       column: heads[index]?.trim() || `Colonne ${index + 1}`,
