@@ -85,7 +85,13 @@ export function FormulaGrid({
             <Box
               key={name}
               role="columnheader"
-              sx={{ px: 1, py: 0.9, textAlign: name === 'percent' ? 'right' : 'left' }}
+              sx={{
+                px: 1,
+                py: 0.9,
+                textAlign: name === 'percent' ? 'right' : 'left',
+                // Wider than its column on a telephone, it goes over the handles, not over the next word.
+                ...(name === 'phase' && { justifySelf: { xs: 'end', sm: 'stretch' }, px: { xs: 0.5, sm: 1 } }),
+              }}
             >
               {label}
             </Box>

@@ -89,6 +89,7 @@ function PastedTable({ pasted, onChange }: Pick<Props, 'pasted' | 'onChange'>) {
               <TableCell
                 sx={{
                   color: 'text.secondary',
+                  minWidth: 130,
                   maxWidth: 300,
                   whiteSpace: 'pre-wrap',
                   overflowWrap: 'anywhere',
