@@ -23,6 +23,7 @@ export const listOf = (db: Executor, { type, id }: OwnerKey): Promise<Attachment
     .where('attachments.owner_id', '=', id)
     .where('attachments.owner_type', '=', type)
     .orderBy('attachments.created_at')
+    .orderBy('attachments.id')
     .execute();
 
 export async function listOfMany(db: Executor, type: string, ids: readonly string[]): Promise<AttachmentWithFile[]> {
@@ -32,6 +33,7 @@ export async function listOfMany(db: Executor, type: string, ids: readonly strin
       .where('attachments.owner_id', 'in', some)
       .where('attachments.owner_type', '=', type)
       .orderBy('attachments.created_at')
+      .orderBy('attachments.id')
       .execute(),
   ))
     found.push(row);

@@ -44,6 +44,7 @@ export const listLive = (db: Executor, userId: string, now: string): Promise<Ses
     .where('ended_at', 'is', null)
     .where('expires_at', '>', now)
     .orderBy('last_used_at', 'desc')
+    .orderBy('id')
     .execute();
 
 /** Where the sessions of an account began, those that ended and are not forgotten yet too. */

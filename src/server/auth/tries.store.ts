@@ -18,6 +18,7 @@ export async function since(
     .where('at', '>', from)
     .where('at', '<=', to)
     .orderBy('at')
+    .orderBy('id')
     .execute();
   return rows.map((row) => row.at);
 }

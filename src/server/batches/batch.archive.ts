@@ -1,4 +1,5 @@
 import { batchKindInfo } from '#shared/batches/batch.words.ts';
+import { dayOf } from '#shared/fields/date.ts';
 import { uniqueName } from '#shared/fields/file.name.ts';
 import type { Db, Executor } from '../db/open.ts';
 import type { BatchRow } from '../db/tables.ts';
@@ -41,7 +42,7 @@ export function createArchive({ db, get, generations }: ArchiveDeps) {
         stream,
         size: null,
         mimeType: 'application/zip',
-        fileName: `documents-${batch.created_at.slice(0, 10)}.zip`,
+        fileName: `documents-${dayOf(new Date(batch.created_at))}.zip`,
         disposition: 'attachment',
       };
     },

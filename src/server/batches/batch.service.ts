@@ -9,6 +9,7 @@ import type {
 } from '#shared/batches/batch.contract.ts';
 import { isOver } from '#shared/batches/batch.words.ts';
 import type { ListQuery } from '#shared/contract/list.query.ts';
+import { dayOf } from '#shared/fields/date.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
 import type { BatchItemRow, BatchRow } from '../db/tables.ts';
@@ -122,7 +123,7 @@ export function createBatches(deps: Dependencies) {
     async report(id: string): Promise<FileAnswer> {
       const batch = await get(db, id);
       const bytes = await documents.workbook(await reportRows(batch, store.allItems(db, id)));
-      return workbookAnswer(bytes, `compte-rendu-${batch.created_at.slice(0, 10)}`);
+      return workbookAnswer(bytes, `compte-rendu-${dayOf(new Date(batch.created_at))}`);
     },
 
     ...createArchive({ db, get, generations }),

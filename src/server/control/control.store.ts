@@ -23,6 +23,7 @@ const savedLast = (db: Executor, kind: string) =>
     .select(['product_id', 'data', 'updated_at'])
     .where('kind', '=', kind)
     .orderBy('updated_at', 'desc')
+    .orderBy('product_id')
     .limit(KNOWN_IN_MAX)
     .as('records');
 
@@ -49,6 +50,7 @@ export const findNaming = (
     .where('products.deleted_at', 'is', null)
     .where(sql<boolean>`records.data like ${`%${said}%`} escape '\\'`)
     .orderBy('records.updated_at', 'desc')
+    .orderBy('records.product_id')
     .limit(1)
     .executeTakeFirst();
 };
@@ -95,4 +97,5 @@ export const listRevisions = (
     .where('product_id', '=', productId)
     .orderBy('at', 'desc')
     .orderBy('revision', 'desc')
+    .orderBy('kind')
     .execute();

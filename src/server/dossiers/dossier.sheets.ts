@@ -1,7 +1,7 @@
 import type { Assessment, Control } from '#shared/control/control.contract.ts';
 import { POINT_STATE_LABELS, recordedBy } from '#shared/control/control.print.ts';
 import { pointName } from '#shared/control/point.titles.ts';
-import { dayOf, printDay, printInstant } from '#shared/fields/date.ts';
+import { printDay, printDayOf } from '#shared/fields/date.ts';
 import { printPercent, toMicros } from '#shared/fields/percent.ts';
 import { lowerFirst } from '#shared/fields/text.ts';
 import type { Finding } from '#shared/findings/finding.contract.ts';
@@ -76,7 +76,7 @@ const sayCovering = (all: readonly Covering[], titles: ReadonlySet<string>): str
 /** Each substance with its verdict; without a table or a corpus it is said that nothing was judged. */
 function verdictLines({ formula, verdicts, corpus, product }: Known): DossierSheet['lines'] {
   const law = corpus
-    ? `Corpus réglementaire du ${corpus.date ? printDay(corpus.date) : printDay(dayOf(new Date(corpus.imported_at)))}, empreinte ${corpus.sha256}.`
+    ? `Corpus réglementaire du ${corpus.date ? printDay(corpus.date) : printDayOf(corpus.imported_at)}, empreinte ${corpus.sha256}.`
     : 'Aucun corpus réglementaire n’est en vigueur : rien n’est jugé.';
   if (formula.mode !== 'table')
     return [
@@ -102,7 +102,7 @@ const verdictLine = (verdict: Verdict): DossierSheet['lines'][number] => ({
 });
 
 const sayReason = ({ by, at, reason }: NonNullable<Finding['answer']>, what = 'Réponse'): string =>
-  `${what}${by ? ` de ${by}` : ''}, le ${printDay(dayOf(new Date(at)))} : ${reason}`;
+  `${what}${by ? ` de ${by}` : ''}, le ${printDayOf(at)} : ${reason}`;
 
 const findingLine = ({ level, code, text, answer }: Finding): DossierSheet['lines'][number] => ({
   text: `${FINDING_LEVELS[level]}, ${lowerFirst(FINDING_CODES[code].label)} : ${text}`,
@@ -124,7 +124,7 @@ const signatureLines = ({ evaluateur_nom, signature }: Pick<Assessment, 'evaluat
 export const sayDates = ({ piece_date, added_at }: Pick<Piece, 'piece_date' | 'added_at'>): string =>
   [
     piece_date ? `daté du ${printDay(piece_date)}` : 'sans date propre',
-    added_at ? `ajouté le ${printInstant(added_at).slice(0, 10)}` : '',
+    added_at ? `ajouté le ${printDayOf(added_at)}` : '',
   ]
     .filter(Boolean)
     .join(', ');

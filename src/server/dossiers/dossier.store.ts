@@ -93,6 +93,7 @@ export const findByHash = (db: Executor, sha256: string): Promise<Pick<DossierRo
     .select('sealed_at')
     .where((eb) => eb.or([eb('sha256', '=', sha256), eb('zip_sha256', '=', sha256)]))
     .orderBy('sealed_at')
+    .orderBy('id')
     .limit(1)
     .executeTakeFirst();
 

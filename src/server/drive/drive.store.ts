@@ -59,6 +59,7 @@ export const linesOf = (db: Executor, ownerIds: readonly string[]) =>
     .select(['o.owner_id', 'o.format', 'o.sent_at', 'o.drive_file_id', 'o.drive_url', 'j.state', 'j.error'])
     .where('o.owner_id', 'in', ownerIds)
     .orderBy('o.format')
+    .orderBy('o.id')
     .execute();
 
 export async function update(db: Executor, id: string, values: Partial<DriveOutboxRow>): Promise<void> {

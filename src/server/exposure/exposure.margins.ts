@@ -4,7 +4,7 @@ import { AGGREGATE, SCCS_SOURCE } from '#shared/exposure/exposure.table.ts';
 import type { HypothesisKey } from '#shared/exposure/hypotheses.ts';
 import { changedMargins, keptMargins } from '#shared/exposure/margins.kept.ts';
 import { aggregated, dailyAmount, marginOf, printSafely, type Working, written } from '#shared/exposure/margins.ts';
-import { dayOf, printDay } from '#shared/fields/date.ts';
+import { printDayOf } from '#shared/fields/date.ts';
 import { nameKey } from '#shared/fields/name.ts';
 import { toPercent } from '#shared/fields/percent.ts';
 import { expandedLines } from '#shared/formulas/formula.ts';
@@ -100,9 +100,7 @@ export function createMargins({
       const own = rows.find((row) => row.key === key && row.substance_id === substanceId);
       const found = own ?? rows.find((row) => row.key === key && row.substance_id === '');
       const by = found?.by ?? null;
-      return found
-        ? `acceptée par ${(by && names.get(by)) ?? by ?? 'une personne'} le ${printDay(dayOf(new Date(found.at)))}`
-        : null;
+      return found ? `acceptée par ${(by && names.get(by)) ?? by ?? 'une personne'} le ${printDayOf(found.at)}` : null;
     };
   };
 

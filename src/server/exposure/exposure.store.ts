@@ -20,7 +20,7 @@ export async function save(db: Executor, row: ExposureRow, revision: number): Pr
 }
 
 export const listHypotheses = (db: Executor): Promise<HypothesisRow[]> =>
-  db.selectFrom('hypotheses').selectAll().orderBy('key').orderBy('at').execute();
+  db.selectFrom('hypotheses').selectAll().orderBy('key').orderBy('at').orderBy('substance_id').execute();
 
 export async function setHypothesis(
   db: Executor,

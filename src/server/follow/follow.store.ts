@@ -107,4 +107,5 @@ export const listRevisions = (db: Executor, productId: string): Promise<Omit<Fol
     .where('product_id', '=', productId)
     .orderBy('at', 'desc')
     .orderBy('revision', 'desc')
+    .orderBy('owner_id')
     .execute();

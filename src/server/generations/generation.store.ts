@@ -63,6 +63,7 @@ export const findLastSealed = (
     .where('status', '=', 'success')
     .where('deleted_at', 'is', null)
     .orderBy('validated_at', 'desc')
+    .orderBy('id')
     .limit(1)
     .executeTakeFirst();
 
@@ -180,6 +181,7 @@ export const listWaiting = (
     .where('deleted_at', 'is', null)
     .where((eb) => (what === 'draft' ? eb('status', '=', 'draft') : isWaiting))
     .orderBy('initiated_at')
+    .orderBy('id')
     .limit(count)
     .execute();
 

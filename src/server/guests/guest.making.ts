@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { monthsAfter } from '#shared/fields/date.ts';
+import { dayOf, monthsAfter } from '#shared/fields/date.ts';
 import { GUEST_LIMITS } from '#shared/guests/guest.contract.ts';
 import type { Executor } from '../db/open.ts';
 import type { GuestRow } from '../db/tables.ts';
@@ -120,7 +120,7 @@ export function handleSweep({ jobs, audit, clock }: GuestDependencies): void {
   const now = (): string => clock().toISOString();
   jobs.handle('guests.sweep', {
     perform: async () => async (trx) => {
-      const before = `${monthsAfter(now().slice(0, 10), -GUEST_LIMITS.keptMonths)}T00:00:00.000Z`;
+      const before = `${monthsAfter(dayOf(clock()), -GUEST_LIMITS.keptMonths)}T00:00:00.000Z`;
       for (const row of await store.listToErase(trx, before)) {
         await store.erase(trx, row, now());
         await audit.record(trx, {

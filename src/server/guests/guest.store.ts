@@ -18,6 +18,7 @@ export const findOfRequest = (db: Executor, requestId: string): Promise<GuestRow
     .selectAll()
     .where('request_id', '=', requestId)
     .orderBy('number', 'desc')
+    .orderBy('id')
     .limit(1)
     .executeTakeFirst();
 
@@ -46,6 +47,7 @@ export const list = (db: Executor, productId: string | null): Promise<GuestRow[]
     .where('product_id', 'is not', null)
     .$if(productId !== null, (query) => query.where('product_id', '=', productId))
     .orderBy('number', 'desc')
+    .orderBy('id')
     .limit(LISTED)
     .execute();
 const LISTED = 1_000;

@@ -6,7 +6,7 @@ import type { Control } from '#shared/control/control.contract.ts';
 import { POINT_STATE_LABELS } from '#shared/control/control.print.ts';
 import { pointName } from '#shared/control/point.titles.ts';
 import { printMargins } from '#shared/exposure/exposure.print.ts';
-import { printDay } from '#shared/fields/date.ts';
+import { printDay, printDayOf } from '#shared/fields/date.ts';
 import { printValueWithUnit } from '#shared/fields/field.text.ts';
 import { type FieldDefinition, type FieldValue, isFilled } from '#shared/fields/field.ts';
 import { writerOf } from '#shared/fields/writer.ts';
@@ -120,7 +120,7 @@ function judgedSections({ known: { verdicts, corpus, margins } }: Shown): GuestS
   return [
     section('verdicts', 'Annexes du règlement', {
       notes: corpus
-        ? [`Corpus réglementaire du ${printDay(corpus.date ?? corpus.imported_at.slice(0, 10))}.`]
+        ? [`Corpus réglementaire du ${corpus.date ? printDay(corpus.date) : printDayOf(corpus.imported_at)}.`]
         : ['Aucun corpus réglementaire n’est en vigueur : rien n’est jugé.'],
       table: tableOf(law.verdicts, {
         inci: 'INCI',

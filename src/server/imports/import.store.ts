@@ -74,7 +74,7 @@ export async function updateDocument(trx: Executor, id: string, values: Partial<
 
 /** What was said of columns, the latest first. */
 export const listMappings = (db: Executor): Promise<ImportMappingRow[]> =>
-  db.selectFrom('import_mappings').selectAll().orderBy('used_at', 'desc').execute();
+  db.selectFrom('import_mappings').selectAll().orderBy('used_at', 'desc').orderBy('headers').execute();
 
 /** Keeps what was said of columns of these names, and forgets the oldest beyond `most`. */
 export async function keepMapping(trx: Executor, row: ImportMappingRow, most: number): Promise<void> {

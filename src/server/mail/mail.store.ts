@@ -36,6 +36,7 @@ export async function unsent(db: Executor, since: string): Promise<{ count: numb
     .where('state', 'in', ['waiting', 'handed', 'unsure', 'failed'])
     .where('created_at', '>=', since)
     .orderBy('created_at', 'desc')
+    .orderBy('id')
     .limit(LOOKED_AT)
     .execute();
   return { count: rows.length, error: rows.find(({ error }) => error !== null)?.error ?? null };

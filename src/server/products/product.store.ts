@@ -321,6 +321,7 @@ export const listToFinish = (
         : eb.and([eb('progression', '>', 0), eb('lacks_formula', '=', 1)]),
     )
     .orderBy('progression', 'desc')
+    .orderBy('id', 'desc')
     .limit(count)
     .execute();
 

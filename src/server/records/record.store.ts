@@ -102,6 +102,7 @@ export const listMerged = (
     .select([`${table}.id`, `${table}.label`, 'target.id as into', 'target.label as into_label'])
     .where(`${table}.deleted_at`, 'is', null)
     .orderBy(`${table}.name_key`)
+    .orderBy(`${table}.id`)
     .execute();
 
 export const listMergedInto = (db: Executor, table: RecordTable, ids: readonly string[]): Promise<RecordRow[]> =>
@@ -314,4 +315,5 @@ export const listSharedNumbers = (db: Executor): Promise<{ number: string; subst
         .having((having) => having.fn.countAll<number>(), '>', 1),
     )
     .orderBy('substance_numbers.number')
+    .orderBy('substance_numbers.substance_id')
     .execute();

@@ -1,7 +1,7 @@
 import { isOfKind } from '../contract/product.kinds.ts';
 import { daysOfSignature, seriousSince } from '../effects/effect.facts.ts';
 import { isBelow } from '../exposure/margins.ts';
-import { dayOf, daysAfter, printDay } from '../fields/date.ts';
+import { daysAfter, printDay, printDayOf } from '../fields/date.ts';
 import { isFilled } from '../fields/field.ts';
 import { nameKey } from '../fields/name.ts';
 import { lowerFirst } from '../fields/text.ts';
@@ -154,7 +154,7 @@ const FINDERS: Readonly<Record<FindingCode, (state: FileState) => readonly Told[
     isOtherFormula({ sealed, stamp })
       ? [
           {
-            text: `Le document validé le ${printDay(dayOf(new Date(sealed?.validated_at ?? '')))} porte une autre composition que celle d’aujourd’hui.`,
+            text: `Le document validé le ${printDayOf(sealed?.validated_at ?? '')} porte une autre composition que celle d’aujourd’hui.`,
             fact: [sealed?.stamp.composition, stamp.composition],
           },
         ]

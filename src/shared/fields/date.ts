@@ -80,6 +80,9 @@ const parisDay = new Intl.DateTimeFormat('fr-CA', {
 /** The day it is in Paris at this instant, `YYYY-MM-DD`. */
 export const dayOf = (instant: Date): string => parisDay.format(instant);
 
+/** The day of an instant (ISO 8601 UTC) as Paris reads it: `15/03/2026`. */
+export const printDayOf = (iso: string): string => printDay(dayOf(new Date(iso)));
+
 /** The day that is so many days later; earlier for less than none. */
 export function daysAfter(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);

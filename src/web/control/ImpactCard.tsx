@@ -7,7 +7,7 @@ import { Link } from 'react-router';
 import { getImpact, type ImpactAnswer, seeImpact } from '#shared/control/control.contract.ts';
 import { CAUSES } from '#shared/control/impact.ts';
 import { counted } from '#shared/fields/counted.ts';
-import { dayOf, printDay } from '#shared/fields/date.ts';
+import { printDay, printDayOf } from '#shared/fields/date.ts';
 import { call } from '../api/client.ts';
 import { queryOf, refreshFileOf } from '../api/query.ts';
 import { useAction } from '../api/useAction.ts';
@@ -87,7 +87,7 @@ function CauseBlock({ productId, impact: { cause, le, revoir }, busy, onSee }: C
                 {quoi}
               </MuiLink>
               <Typography color="textSecondary" sx={{ fontSize: '0.85rem' }}>
-                {vu ? `vu par ${nameOf(vu.par)} le ${printDay(dayOf(new Date(vu.le)))}` : article}
+                {vu ? `vu par ${nameOf(vu.par)} le ${printDayOf(vu.le)}` : article}
               </Typography>
             </Box>
           </Box>

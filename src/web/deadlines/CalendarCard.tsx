@@ -7,7 +7,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createCalendar, getCalendar, removeCalendar } from '#shared/deadlines/deadline.contract.ts';
-import { dayOf, printDay } from '#shared/fields/date.ts';
+import { printDayOf } from '#shared/fields/date.ts';
 import { call } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
 import { useAction } from '../api/useAction.ts';
@@ -75,7 +75,7 @@ export function CalendarCard() {
           )}
           {since && (
             <Typography color="textSecondary" sx={{ fontSize: '0.9rem' }}>
-              {`Une adresse est ouverte depuis le ${printDay(dayOf(new Date(since)))} ; une autre la remplacerait.`}
+              {`Une adresse est ouverte depuis le ${printDayOf(since)} ; une autre la remplacerait.`}
             </Typography>
           )}
         </Box>

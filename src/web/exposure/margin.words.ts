@@ -1,6 +1,6 @@
 import type { Margins } from '#shared/exposure/exposure.contract.ts';
 import { counted } from '#shared/fields/counted.ts';
-import { printDay } from '#shared/fields/date.ts';
+import { printDayOf } from '#shared/fields/date.ts';
 
 /** Numbers named in one sentence; the rest is counted. */
 const NAMED_MAX = 4;
@@ -18,5 +18,5 @@ export function sinceSentence({ validated_at, changes }: NonNullable<Margins['si
       : `${inci}, ${one.what} ${one.from ?? 'non calculée'} → ${one.to ?? 'non calculée'}`;
   });
   const rest = names.length - told.length;
-  return `Depuis le document validé le ${printDay(validated_at.slice(0, 10))}, les nombres de ${counted(names.length, 'substance')} ont changé : ${told.join(' ; ')}${rest > 0 ? ` ; et ${counted(rest, 'autre')}` : ''}.`;
+  return `Depuis le document validé le ${printDayOf(validated_at)}, les nombres de ${counted(names.length, 'substance')} ont changé : ${told.join(' ; ')}${rest > 0 ? ` ; et ${counted(rest, 'autre')}` : ''}.`;
 }

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Fragment, useRef, useState } from 'react';
 import { type Control, getControl } from '#shared/control/control.contract.ts';
 import { counted } from '#shared/fields/counted.ts';
-import { dayOf, printDay } from '#shared/fields/date.ts';
+import { dayOf, printDay, printDayOf } from '#shared/fields/date.ts';
 import { answerFindings, type Finding } from '#shared/findings/finding.contract.ts';
 import { FINDING_CODES, type FindingCode } from '#shared/findings/finding.ts';
 import { type Formula, getFormula } from '#shared/formulas/formula.contract.ts';
@@ -198,7 +198,7 @@ function Standing({
 
 const sayFormula = ({ mode, revision, updated_at }: Formula): string =>
   mode === 'table'
-    ? `tableau, version ${revision}${updated_at ? `, saisie le ${printDay(dayOf(new Date(updated_at)))}` : ''}`
+    ? `tableau, version ${revision}${updated_at ? `, saisie le ${printDayOf(updated_at)}` : ''}`
     : mode === 'file'
       ? 'un fichier joint : aucune annexe n’est lue'
       : 'un texte : aucune annexe n’est lue';

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { printInstant } from '#shared/fields/date.ts';
+import { dayOf, printInstant } from '#shared/fields/date.ts';
 import { getFormula } from '#shared/formulas/formula.contract.ts';
 import { FIRST_ALLERGENS_UNTIL } from '#shared/formulas/fragrance.allergens.ts';
 import type { InciWarning } from '#shared/formulas/inci.list.ts';
@@ -86,7 +86,7 @@ export function Confirmations({
   const nameOf = usePersonName();
   const given = (data?.data.confirmations ?? []).filter(({ kind }) => kind in CONFIRMED);
   const isOld = given.some(({ kind }) => kind === 'old_stock');
-  const ends = new Date().toISOString().slice(0, 10) > FIRST_ALLERGENS_UNTIL;
+  const ends = dayOf(new Date()) > FIRST_ALLERGENS_UNTIL;
   if (given.length === 0 && (!mayWrite || ends)) return null;
   return (
     <Box sx={{ mb: 2 }}>

@@ -6,7 +6,7 @@ import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { Download, Eye, ListChecks, Pencil, Trash2, TriangleAlert } from 'lucide-react';
 import { counted } from '#shared/fields/counted.ts';
-import { dayOf, printDay } from '#shared/fields/date.ts';
+import { printDayOf } from '#shared/fields/date.ts';
 import { LANGUAGES, type Language } from '#shared/fields/writer.ts';
 import { readTemplateFile, type Template } from '#shared/templates/template.contract.ts';
 import { download } from '../api/client.ts';
@@ -108,7 +108,7 @@ export function TemplateCard({ template, onEdit, onCheck, onRemove, onTry }: Pro
 
 function lastChange({ updated_at, created_at }: Template): string {
   const at = updated_at || created_at;
-  return at ? printDay(dayOf(new Date(at))) : '-';
+  return at ? printDayOf(at) : '-';
 }
 
 /** Says of a template that its tags are wrong. */

@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { SCOPE_LABELS } from '#shared/contract/scopes.ts';
-import { dayOf, printDay, printInstant } from '#shared/fields/date.ts';
+import { printDayOf, printInstant } from '#shared/fields/date.ts';
 import { type AccessToken, listTokens, revokeToken, TOKEN_LIMITS } from '#shared/tokens/token.contract.ts';
 import { call } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
@@ -95,7 +95,7 @@ const isLive = ({ expires_at }: AccessToken): boolean => Date.parse(expires_at) 
 const stateOf = (token: AccessToken): string => {
   const { scopes, expires_at, last_used_at } = token;
   const does = scopes.map((scope) => SCOPE_LABELS[scope]).join(', ');
-  const until = `${isLive(token) ? 'jusqu’au' : 'expiré le'} ${printDay(dayOf(new Date(expires_at)))}`;
+  const until = `${isLive(token) ? 'jusqu’au' : 'expiré le'} ${printDayOf(expires_at)}`;
   const used = last_used_at === null ? 'n’a jamais servi' : `a servi le ${printInstant(last_used_at)}`;
   return `${does}, ${until}, ${used}.`;
 };
