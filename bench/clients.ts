@@ -36,6 +36,8 @@ interface Place {
   prepare?: (database: Database, dataDir: string) => Promise<void>;
   /** What 95 of 100 answers take at most (ms), whatever is asked. */
   p95?: number;
+  /** On this engine alone. */
+  only?: Database['engine'];
   /** Begins while the first start is still at work; `untilIdle` of the program waits for its end. */
   atOnce?: boolean;
 }
@@ -48,6 +50,8 @@ interface Program {
   untilIdle: () => Promise<void>;
   /** Its database, beside it. */
   open: () => Database;
+  /** The PostgreSQL of the run, whose databases are all its own. */
+  postgres: string;
 }
 
 async function untilIdle(api: string, headers: Record<string, string>): Promise<void> {
@@ -67,7 +71,7 @@ async function untilIdle(api: string, headers: Record<string, string>): Promise<
 export async function onBothEngines(
   count: number,
   work: (measure: Measure, program: Program) => Promise<void>,
-  { base = '/products', prepare, p95: limit, atOnce = false }: Place = {},
+  { base = '/products', prepare, p95: limit, atOnce = false, only }: Place = {},
 ): Promise<void> {
   let address = '';
   const stop = await startPostgres({
@@ -75,7 +79,7 @@ export async function onBothEngines(
       if (name === 'postgresUrl') address = value;
     },
   } as never);
-  for (const engine of ENGINES) {
+  for (const engine of only ? [only] : ENGINES) {
     const folder = mkdtempSync(join(tmpdir(), 'diplo-search-'));
     const open = (): Database =>
       engine === 'sqlite' ? openSqlite(join(folder, 'diplo.sqlite')) : openPostgres(address);
@@ -97,7 +101,7 @@ export async function onBothEngines(
     });
     const { access_token } = (await signed.json()) as { access_token: string };
     const headers = { authorization: `Bearer ${access_token}` };
-    const program = { engine, open, url, headers, untilIdle: () => untilIdle(`${url}/api/v1`, headers) };
+    const program = { engine, open, url, headers, postgres: address, untilIdle: () => untilIdle(`${url}/api/v1`, headers) };
     if (!atOnce) await program.untilIdle();
     let turn = 0;
     await work(async (what, queryOf, { p95: own = limit, perSecond } = {}) => {
