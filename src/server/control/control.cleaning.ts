@@ -176,7 +176,8 @@ export function createCleaning({ products, records, read, stampNow, today }: Cle
 
     async componentSheet(productId: string): Promise<ComponentSheet> {
       const found = await read(productId);
-      return componentSheetOf(compositionOf(found), found.kept.detergent.data.values);
+      const when = { firstPlaced: today(), at: today() };
+      return componentSheetOf(compositionOf(found), found.kept.detergent.data.values, when);
     },
 
     async clp(productId: string): Promise<ClpAnswer> {

@@ -5,6 +5,7 @@ import { type ControlState, type ControlSubstance, REASON_MIN } from '#shared/co
 import type { EffectFacts } from '#shared/effects/effect.facts.ts';
 import { completed } from '#shared/exposure/exposure.completed.ts';
 import type { Margins } from '#shared/exposure/exposure.contract.ts';
+import { isAboveTtc } from '#shared/exposure/margins.ts';
 import { isFilled } from '#shared/fields/field.ts';
 import { nameKey, saysNoCas } from '#shared/fields/name.ts';
 import type { Stamp } from '#shared/findings/stamp.ts';
@@ -55,7 +56,8 @@ function profileOf(
   row: Margins['rows'][number] | undefined,
 ): ControlSubstance['profile'] {
   if (own?.pod != null) return (own.pod_source ?? own.study) ? 'source' : 'sans source';
-  if (row?.ttc != null) return 'source';
+  // A threshold of concern supports what is at it or below, nothing above.
+  if (row?.ttc != null && !isAboveTtc(row)) return 'source';
   return (own?.profile?.trim().length ?? 0) >= REASON_MIN ? 'motif' : null;
 }
 

@@ -45,6 +45,7 @@ const basisOf = ({
   oral_bioavailability,
   oral_bioavailability_source,
   dermal_absorption_source,
+  genotoxic_alert,
 }: SubstanceInput) => ({
   study,
   duration,
@@ -53,6 +54,7 @@ const basisOf = ({
   oral_bioavailability,
   oral_bioavailability_source,
   dermal_absorption_source,
+  genotoxic_alert,
 });
 
 /** Every number says where it is from, or that nobody said it. */

@@ -56,7 +56,7 @@ describe.each(ENGINES)('exposure and margins on %s', (engine) => {
       pod_source: 'SCCS/1575/16',
       threshold: 100,
       remark: 'Vu.',
-      note: '',
+      note: 'voie « cutanée » : POD externe, aucune correction',
     });
     expect(rows[0].sed_mg_kg_d).toBeCloseTo(0.19312, 10);
     expect(rows[0].mos).toBeCloseTo(357 / 0.19312, 6);

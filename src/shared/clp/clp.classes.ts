@@ -1,6 +1,6 @@
 /**
- * Hazard classes of Regulation (EC) 1272/2008 that a mixture may have by calculation, their categories, and what follows on a
- * label from each. Annex I, tables 3.1.3 to 4.1.4 for pictograms and signal words. One line a class.
+ * Hazard classes of Regulation (EC) 1272/2008 that a cleaning product may have, their categories, and what follows on a label
+ * from each. Annex I, tables of labelling elements of parts 2 to 5. One line a class.
  */
 
 interface ClassRow {
@@ -9,7 +9,9 @@ interface ClassRow {
   /** As people say it. */
   readonly label: string;
   /** For health, physical or the environment: only the first two ask for a notification to poison centres (art. 45). */
-  readonly of: 'santé' | 'environnement';
+  readonly of: 'santé' | 'physique' | 'environnement';
+  /** A person concludes it, from a test mostly: nothing computes it. */
+  readonly isConcluded?: true;
 }
 
 /** Effects on or through lactation: a category beside the others. */
@@ -17,6 +19,8 @@ const LACTATION = 'lactation';
 const TOX: readonly string[] = ['1', '2', '3', '4'];
 const CMR: readonly string[] = ['1A', '1B', '1', '2'];
 const SENS: readonly string[] = ['1A', '1', '1B'];
+
+const PHYSICAL = { of: 'physique', isConcluded: true } as const;
 
 const ROWS = {
   'Acute Tox. orale': { categories: TOX, label: 'Toxicité aiguë par voie orale', of: 'santé' },
@@ -40,6 +44,17 @@ const ROWS = {
   'Repr.': { categories: [...CMR, LACTATION], label: 'Toxicité pour la reproduction', of: 'santé' },
   'STOT SE': { categories: ['1', '2', '3'], label: 'Toxicité pour certains organes, exposition unique', of: 'santé' },
   'STOT RE': { categories: ['1', '2'], label: 'Toxicité pour certains organes, exposition répétée', of: 'santé' },
+  'Asp. Tox.': { categories: ['1'], label: 'Danger par aspiration', of: 'santé', isConcluded: true },
+  'ED HH': { categories: ['1', '2'], label: 'Perturbation endocrinienne, santé humaine', of: 'santé' },
+  'Flam. Gas': { categories: ['1A', '1', '1B', '2'], label: 'Gaz inflammable', ...PHYSICAL },
+  Aerosol: { categories: ['1', '2', '3'], label: 'Aérosol', ...PHYSICAL },
+  'Flam. Liq.': { categories: ['1', '2', '3'], label: 'Liquide inflammable', ...PHYSICAL },
+  'Flam. Sol.': { categories: ['1', '2'], label: 'Matière solide inflammable', ...PHYSICAL },
+  'Ox. Liq.': { categories: ['1', '2', '3'], label: 'Liquide comburant', ...PHYSICAL },
+  'Ox. Sol.': { categories: ['1', '2', '3'], label: 'Matière solide comburante', ...PHYSICAL },
+  'Met. Corr.': { categories: ['1'], label: 'Corrosif pour les métaux', ...PHYSICAL },
+  'ED ENV': { categories: ['1', '2'], label: 'Perturbation endocrinienne, environnement', of: 'environnement' },
+  Ozone: { categories: ['1'], label: 'Danger pour la couche d’ozone', of: 'environnement', isConcluded: true },
   'Aquatic Acute': { categories: ['1'], label: 'Danger aigu pour le milieu aquatique', of: 'environnement' },
   'Aquatic Chronic': {
     categories: ['1', '2', '3', '4'],
@@ -100,6 +115,28 @@ export function elementsOf({ classe, categorie }: Classified): {
   signal: 'Danger' | 'Attention' | null;
 } {
   switch (classe) {
+    case 'Asp. Tox.':
+      return { pictogramme: 'GHS08', signal: 'Danger' };
+    case 'ED HH':
+    case 'ED ENV':
+      return { pictogramme: null, signal: categorie === '1' ? 'Danger' : 'Attention' };
+    case 'Flam. Gas':
+      return categorie === '2'
+        ? { pictogramme: null, signal: 'Attention' }
+        : { pictogramme: 'GHS02', signal: 'Danger' };
+    case 'Aerosol':
+      return { pictogramme: categorie === '3' ? null : 'GHS02', signal: categorie === '1' ? 'Danger' : 'Attention' };
+    case 'Flam. Liq.':
+      return { pictogramme: 'GHS02', signal: categorie === '3' ? 'Attention' : 'Danger' };
+    case 'Flam. Sol.':
+      return { pictogramme: 'GHS02', signal: categorie === '1' ? 'Danger' : 'Attention' };
+    case 'Ox. Liq.':
+    case 'Ox. Sol.':
+      return { pictogramme: 'GHS03', signal: categorie === '3' ? 'Attention' : 'Danger' };
+    case 'Met. Corr.':
+      return { pictogramme: 'GHS05', signal: 'Attention' };
+    case 'Ozone':
+      return { pictogramme: 'GHS07', signal: 'Attention' };
     case 'Acute Tox. orale':
     case 'Acute Tox. cutanee':
     case 'Acute Tox. gaz':

@@ -1,7 +1,7 @@
 import { isAtLeast, toNumber } from '../fields/exact.ts';
 import { printNumber } from '../fields/number.ts';
 import { acuteResults, decisive, type Measured } from './clp.acute.ts';
-import { type Classified, isCovered } from './clp.classes.ts';
+import { CLP_CLASSES, type Classified, isCovered } from './clp.classes.ts';
 import type { ClpResult, ClpTerm } from './clp.substance.ts';
 import { aloneResults, euh208Of, eyeResults, NARCOTIC_FROM, narcotic, skinResults, waterResults } from './clp.sums.ts';
 
@@ -31,6 +31,8 @@ const isExtreme = (ph: Mixture['ph']): boolean => {
   return numbers.some((one) => one <= PH.low || one >= PH.high);
 };
 
+const isConcludedClass = (classe: Classified['classe']): boolean => CLP_CLASSES[classe].isConcluded === true;
+
 const named = (names: readonly string[]): string => [...new Set(names)].join(', ');
 
 /** What the annex leaves to a person, each with its reason. Annex I, 3.2.3.3.4.3, 3.3.3.3.4.3 and 3.8.3.4.5. */
@@ -40,6 +42,9 @@ function doubtsOf({ terms, ph, gaps }: Mixture, withoutM: readonly string[]): st
       isParticular && clp.some(({ classe }) => /^(?:Skin Corr\.|Skin Irrit\.|Eye Dam\.|Eye Irrit\.)$/.test(classe)),
   );
   const { total, names } = narcotic(terms);
+  const concluded = terms.filter(
+    ({ clp, percent }) => percent > 0 && clp.some(({ classe }) => isConcludedClass(classe)),
+  );
   const byReason = Map.groupBy(gaps, ({ reason }) => reason);
   return [
     ...[...byReason].map(([reason, all]) => `${reason} : ${named(all.map(({ name }) => name))}.`),
@@ -61,6 +66,11 @@ function doubtsOf({ terms, ph, gaps }: Mixture, withoutM: readonly string[]): st
     ...(isAtLeast(total, NARCOTIC_FROM)
       ? [
           `STOT SE 3 : ${printNumber(toNumber(total))}\u00a0% au total, ${NARCOTIC_FROM}\u00a0% ou plus : irritation des voies respiratoires ou effets narcotiques à apprécier (annexe I, 3.8.3.4.5) : ${named(names)}.`,
+        ]
+      : []),
+    ...(concluded.length > 0
+      ? [
+          `Dangers physiques, par aspiration ou pour l’ozone : ils ne se calculent pas, une personne les conclut (annexe I, parties 2, 3.10 et 5) : ${named(concluded.map(({ inci }) => inci))}.`,
         ]
       : []),
   ];

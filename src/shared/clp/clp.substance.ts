@@ -51,9 +51,17 @@ export const categoriesOf = ({ clp }: ClpTerm, classe: ClpClass): string[] =>
   clp.filter((one) => one.classe === classe).map(({ categorie }) => categorie);
 export const hasClass = (term: ClpTerm, classe: ClpClass): boolean => categoriesOf(term, classe).length > 0;
 
-/** The specific limit of a class and a category: exactly that one. Annex I, 1.1.2.2 and article 10. */
-export const specificLimit = ({ lcs }: ClpTerm, classe: ClpClass, categorie: string): number | null =>
-  lcs.find((one) => one.classe === classe && one.categorie === categorie)?.min ?? null;
+/**
+ * The specific limit of a class and a category: that one, else the lowest of its number, for « 1 » and « 1A » are often written
+ * for each other. Annex I, 1.1.2.2 and article 10.
+ */
+export function specificLimit({ lcs }: ClpTerm, classe: ClpClass, categorie: string): number | null {
+  const own = lcs.filter((one) => one.classe === classe);
+  const exactly = own.find((one) => one.categorie === categorie);
+  if (exactly) return exactly.min;
+  const near = own.filter((one) => /^\d/.test(categorie) && one.categorie.startsWith(categorie.slice(0, 1)));
+  return near.length === 0 ? null : Math.min(...near.map(({ min }) => min));
+}
 /** The lowest specific limit of a class. */
 export const lowestLimit = ({ lcs }: ClpTerm, classe: ClpClass): number | null => {
   const limits = lcs.filter((one) => one.classe === classe).map(({ min }) => min);

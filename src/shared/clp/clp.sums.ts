@@ -120,10 +120,13 @@ interface Alone {
   classe: ClpClass;
   regle: string;
   /** In the order of severity. `of` the categories of the substance, `gives` that of the mixture. */
-  levels: readonly { of: readonly string[]; gives: string | null; from: number }[];
+  levels: readonly { of: readonly string[]; gives: string | null; from: number | null }[];
 }
 
-/** Annex I, tables 3.4.5, 3.5.2, 3.6.2, 3.7.2, 3.8.3 and 3.9.4. `gives: null`: the category of the substance. */
+/**
+ * Annex I, tables 3.4.5, 3.5.2, 3.6.2, 3.7.2, 3.8.3, 3.9.4, 3.11.2 and 4.2.2. `gives: null`: the category of the substance;
+ * `from: null`: nothing but a specific limit.
+ */
 const ALONE: readonly Alone[] = [
   ...(['Skin Sens.', 'Resp. Sens.'] as const).map(
     (classe): Alone => ({
@@ -167,6 +170,23 @@ const ALONE: readonly Alone[] = [
       ],
     }),
   ),
+  // Other organs and other effects: told beside categories 1 and 2.
+  { classe: 'STOT SE', regle: 'art. 10', levels: [{ of: ['3'], gives: null, from: null }] },
+  ...(
+    [
+      ['ED HH', '3.11.3.1'],
+      ['ED ENV', '4.2.3.1'],
+    ] as const
+  ).map(
+    ([classe, regle]): Alone => ({
+      classe,
+      regle,
+      levels: [
+        { of: ['1'], gives: null, from: 0.1 },
+        { of: ['2'], gives: null, from: 1 },
+      ],
+    }),
+  ),
 ];
 
 /** What one substance is enough for: the gravest level that one reaches, with all that reach it. */
@@ -176,7 +196,7 @@ export function aloneResults(terms: readonly ClpTerm[]): ClpResult[] {
       const reached = terms.flatMap((term) => {
         if (!categoriesOf(term, classe).some((one) => of.includes(one))) return [];
         const limit = specificLimit(term, classe, gives ?? of[0] ?? '') ?? from;
-        return isAtLeast(amount(term), limit) ? [{ term, limit }] : [];
+        return limit !== null && isAtLeast(amount(term), limit) ? [{ term, limit }] : [];
       });
       const [first] = reached;
       if (!first) continue;

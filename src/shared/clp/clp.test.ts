@@ -46,6 +46,22 @@ const BOUNDARIES: readonly [string, (percent: number) => ClpTerm[], at: number, 
   ['3.8.3: 1 ≥ 10', (p) => [term(p, [['STOT SE', '1']])], 10, 9.999999, 'STOT SE 1'],
   ['3.8.3: 1 ≥ 1 gives 2', (p) => [term(p, [['STOT SE', '1']])], 1, 0.999999, 'STOT SE 2'],
   ['3.9.3: 2 ≥ 10', (p) => [term(p, [['STOT RE', '2']])], 10, 9.999999, 'STOT RE 2'],
+  ['3.11.3: 1 ≥ 0,1', (p) => [term(p, [['ED HH', '1']])], 0.1, 0.099999, 'ED HH 1'],
+  ['4.2.3: 2 ≥ 1', (p) => [term(p, [['ED ENV', '2']])], 1, 0.999999, 'ED ENV 2'],
+  [
+    'art. 10: STOT SE 3 from its own limit (hydrochloric acid, annex VI)',
+    (p) => [term(p, [['STOT SE', '3']], { lcs: [{ classe: 'STOT SE', categorie: '3', min: 10 }] })],
+    10,
+    9.999999,
+    'STOT SE 3',
+  ],
+  [
+    'art. 10: a limit written under 1 is that of a 1A',
+    (p) => [term(p, [['Skin Sens.', '1A']], { lcs: [{ classe: 'Skin Sens.', categorie: '1', min: 0.0015 }] })],
+    0.0015,
+    0.0014999,
+    'Skin Sens. 1A',
+  ],
   [
     '4.1.3: Σ Acute 1 × M ≥ 25',
     (p) => [term(p, [['Aquatic Acute', '1']], { m_aigu: 1 })],
@@ -329,4 +345,15 @@ test.each<[Classified[], string[], string | null]>([
   [[], [], null],
 ])('the label of %j (article 26)', (classes_, pictogrammes, signal) => {
   expect(labelOf(classes_)).toEqual({ pictogrammes, signal });
+});
+
+test('physical hazards are concluded by a person: with their pictogram, asked for, and never silent', () => {
+  const ethanol = term(12, [['Flam. Liq.', '2']], { inci: 'Alcohol' });
+  expect(classesOf(ethanol)).toEqual([]);
+  expect(of(ethanol).a_verifier.join()).toContain('Alcohol');
+  expect(labelOf([{ classe: 'Flam. Liq.', categorie: '3' }])).toMatchObject({
+    pictogrammes: ['GHS02'],
+    signal: 'Attention',
+  });
+  expect(labelOf([{ classe: 'Met. Corr.', categorie: '1' }])).toMatchObject({ pictogrammes: ['GHS05'] });
 });

@@ -67,6 +67,11 @@ export const PHOSPHORUS_LIMITS = { linge: 0.5, 'lave-vaisselle': 0.3 } as const;
 
 /** Ultimate biodegradation in 28 days, percent: by mineralisation, or by dissolved organic carbon. Annex III, A and B. */
 export const BIODEGRADATION = { mineralisation: 60, carbon: 70 } as const;
-/** Methods that follow dissolved organic carbon (annex III, B): its threshold is another one. */
+/**
+ * Methods that follow dissolved organic carbon (annex III, B: C.4-A and C.4-B of Regulation (EC) 440/2008, EN ISO 7827, OECD 301 A
+ * and 301 E): its threshold is another one.
+ */
 export const followsCarbon = (method: string | null): boolean =>
-  /\b(?:COD|DOC)\b|carbone organique dissous|\b301\s?(?:A|E)\b/i.test((method ?? '').slice(0, 500));
+  /\b(?:COD|DOC)\b|carbone organique dissous|\b301[\s-]?(?:A|E)\b|\bC\.?\s?4[\s-]?(?:A|B)\b|\b7827\b|modified OECD screening|OCDE modifi/i.test(
+    (method ?? '').slice(0, 500),
+  );

@@ -9,7 +9,11 @@ import { printNumber } from '../fields/number.ts';
 import { type FileState, listed, ofChronology, type Told } from './finding.state.ts';
 
 /** Words of a claim that make a product a biocide. Regulation (EU) 528/2012, article 3(1)(a). Claims are at most 500 characters. */
-const BIOCIDAL = /\bdesinfect|\btue(?:nt|r)?\b|anti-?bacterien|\bvirucid|\bbactericid|\bfongicid|\bsporicid/;
+const BIOCIDAL =
+  /\bdesinfect|\btue(?:nt|r)?\b|\banti[- ]?(?:bacterien|microb|fong|moisissure|germe|viral)|\b(?:viru|bacteri|fongi|spori|levuri|algi|germi|micro?bi|insecti|acari|mycobacteri)cid|\b(?:elimin|detrui|supprim|inactiv)\w*\b.{0,60}\b(?:bacterie|virus|germe|moisissure|microbe|champignon|levure|acarien)/;
+
+/** Whether a claim says that harmful organisms are destroyed or held off. @param claim at most 500 characters */
+export const isBiocidal = (claim: string): boolean => BIOCIDAL.test(nameKey(claim));
 
 type CleaningCode =
   | 'PHOSPHORE_DEPASSE'
@@ -87,7 +91,7 @@ export const CLEANING_FINDERS: Readonly<Record<CleaningCode, (state: FileState) 
   ),
   BIOCIDE_A_DIRE: of(({ record }, { claims }) => {
     if (record.biocide === true) return [];
-    const said = claims.filter(({ texte }) => BIOCIDAL.test(nameKey(texte))).map(({ texte }) => `« ${texte} »`);
+    const said = claims.filter(({ texte }) => isBiocidal(texte)).map(({ texte }) => `« ${texte} »`);
     return said.length === 0
       ? []
       : [

@@ -1,6 +1,6 @@
 import { isOfKind } from '../contract/product.kinds.ts';
 import { daysOfSignature, seriousSince } from '../effects/effect.facts.ts';
-import { isBelow } from '../exposure/margins.ts';
+import { concernsOf } from '../exposure/margins.ts';
 import { daysAfter, printDay, printDayOf } from '../fields/date.ts';
 import { isFilled } from '../fields/field.ts';
 import { nameKey } from '../fields/name.ts';
@@ -106,10 +106,10 @@ const FINDERS: Readonly<Record<FindingCode, (state: FileState) => readonly Told[
   },
   MARGE_BASSE: ({ margins }) =>
     margins.rows
-      .filter((row) => isBelow(row) && !isReason(row.remark))
-      .map(({ inci, threshold, substance_id }) => ({
-        text: `${inci} : la marge de sécurité est sous le seuil de ${threshold}, sans remarque de l’évaluateur.`,
-        about: substance_id,
+      .filter((row) => concernsOf(row).length > 0 && !isReason(row.remark))
+      .map((row) => ({
+        text: `${row.inci} : ${concernsOf(row).join(', ')}, sans remarque de l’évaluateur.`,
+        about: row.substance_id,
         point: 'A8',
       })),
   SANS_EXPOSITION: ({ margins, formula, substances }) => {

@@ -1,6 +1,7 @@
 import { isFilled } from '../fields/field.ts';
 import { type FieldName, STEP_LIST } from '../products/product.fields.ts';
 import type { ConformityName } from '../regulation/conformity.fields.ts';
+import { keepsBeyond, monthsIn } from '../twins/twin.words.ts';
 import {
   type ControlState,
   type Finders,
@@ -135,6 +136,13 @@ const stability = (state: ControlState): Need[] =>
     ofFile(state, { text: 'Rapport de stabilité (fichier)', keys: ['stabilite'], kinds: ['stabilité'] }),
   ]);
 
+/** What keeps thirty months at most bears its date, whatever is said of the open jar. Article 19(1)(c). */
+function dated({ product, conformity }: ControlState): Need[] {
+  const kept = String(product.duree_conservation ?? '');
+  if (conformity.durabilite !== 'PAO' || monthsIn(kept).length === 0 || keepsBeyond(kept)) return [];
+  return [{ ok: false, text: `Date de durabilité minimale, due pour « ${kept} »`, field: 'durabilite' }];
+}
+
 /** The product itself: description, formula, stability, microbiology, impurities, use. */
 export const PRODUCT_FINDERS: Finders<'11-2-a' | 'A1' | 'A2' | 'A3' | 'A4' | 'A5'> = {
   '11-2-a': (state) => ({
@@ -217,6 +225,7 @@ export const PRODUCT_FINDERS: Finders<'11-2-a' | 'A1' | 'A2' | 'A3' | 'A4' | 'A5
       ),
       ...stability(state),
       ...ofConformity(state, 'durabilite', 'durabilite_valeur', 'durabilite_justification'),
+      ...dated(state),
     ],
     hasSome: isFilled(state.product.observations_physico),
   }),

@@ -147,12 +147,13 @@ const ACTS: readonly CompositionAct[] = ['contenu', 'conclusion', 'fiche', 'pcn'
 export function cleaningStateOf(source: CleaningSource): CleaningState {
   const { record, stamps, stamp, today, formula } = source;
   const composition = compositionOf(source);
+  const when = { firstPlaced: today, at: today };
   return {
     record,
     changed: ACTS.filter((act) => changedSince(stamps[act] ?? {}, stamp).includes('composition')),
     contents: contentsOf(composition),
-    label: contentLabelOf(composition, record, { firstPlaced: today, at: today }),
-    sheet: componentSheetOf(composition, record),
+    label: contentLabelOf(composition, record, when),
+    sheet: componentSheetOf(composition, record, when),
     clp: classify(mixtureOf(source)),
     established_on: formula.established_on,
   };

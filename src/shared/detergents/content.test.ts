@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SaidClass } from '../clp/content.classes.ts';
+import { followsCarbon } from '../clp/content.classes.ts';
 import { lineWith, type MaterialRef, type SubstanceRef } from '../formulas/formula.ts';
 import { SUBSTANCE_DEFAULTS, type SubstanceInput } from '../substances/substance.contract.ts';
 import { type Composition, contentLabelOf, isOverPhosphorus } from './content.ts';
@@ -154,7 +155,7 @@ test('the sheet for physicians is in decreasing order with the bands of annex VI
     { inci: 'Parfum', percent: 0.1 },
     { inci: 'Glycerin', percent: 1, classes: ['aucune'] },
   );
-  const sheet = componentSheetOf(composition, { public: 'consommateur' });
+  const sheet = componentSheetOf(composition, { public: 'consommateur' }, TODAY);
   expect(sheet.lignes.map(({ inci, tranche }) => [inci, plain(tranche)])).toEqual([
     ['SLES', '10 % ou plus'],
     ['Glycerin', '1 % à < 10 %'],
@@ -163,5 +164,48 @@ test('the sheet for physicians is in decreasing order with the bands of annex VI
   ]);
   expect(sheet.lignes[0]).toMatchObject({ cas: '68891-38-3' });
   expect(sheet.en_ligne).toEqual(['SLES', 'Glycerin', 'parfum', 'colorant']);
-  expect(componentSheetOf(composition, { public: 'industriel' }).en_ligne).toEqual([]);
+  expect(componentSheetOf(composition, { public: 'industriel' }, TODAY).en_ligne).toEqual([]);
 });
+
+test('allergens of a perfume that the label names are on the sheet and on the web list too (annex VII C)', () => {
+  const perfume: MaterialRef = {
+    id: 'm',
+    trade_name: 'Citron 12',
+    supplier: null,
+    kind: 'parfum',
+    perfume_code: null,
+    components: [],
+    allergens: [{ substance_id: 'l', percent: 20 }],
+  };
+  const composition = {
+    ...formulaOf(),
+    lines: [lineWith({ id: '1', material_id: 'm', percent: 0.5 })],
+    shelf: {
+      substances: new Map([
+        ['l', { id: 'l', inci: 'Limonene', cas: ['138-86-3'], ec: [], functions: [], nano: false }],
+      ]),
+      materials: new Map([['m', perfume]]),
+    },
+  };
+  const sheet = componentSheetOf(composition, { public: 'consommateur' }, TODAY);
+  expect(labelOf(composition).allergenes.map(({ nom }) => nom)).toEqual(['Limonene']);
+  expect(sheet.lignes.map(({ inci, tranche }) => [inci, plain(tranche)])).toEqual([
+    ['Parfum', '0,1 % à < 1 %'],
+    ['Limonene', '0,1 % à < 1 %'],
+  ]);
+  expect(sheet.en_ligne).toEqual(['parfum', 'Limonene']);
+});
+
+test.each([
+  '301 A',
+  '301-E',
+  'Règlement (CE) 440/2008, méthode C.4-A',
+  'C.4-B',
+  'EN ISO 7827',
+  'Modified OECD screening test',
+])('« %s » follows dissolved organic carbon: 70 %%, not 60 (annex III, B)', (method) =>
+  expect(followsCarbon(method)).toBe(true),
+);
+test.each(['301 B', 'C.4-C', 'C.4-D', 'EN ISO 9439', null])('« %s » does not', (method) =>
+  expect(followsCarbon(method)).toBe(false),
+);

@@ -197,19 +197,33 @@ function textOf({
   ].join(' ');
 }
 
+/** Days, `YYYY-MM-DD`, as for the INCI list. */
+export interface LabelDays {
+  firstPlaced: string;
+  at: string;
+}
+
+const inciOf = ({ lines, shelf, options }: Composition, when: LabelDays): ReturnType<typeof inciListOf> =>
+  inciListOf({ lines, shelf, quantities: quantitiesOf(lines) }, { ...options, ...when, rinse: true });
+
+/** Allergens of perfumes that are named beside them. Regulation (EC) 648/2004, annex VII, part A. */
+export const allergensOf = (composition: Composition, when: LabelDays): ContentLabel['allergenes'] =>
+  inciOf(composition, when)
+    .allergens.filter(({ declared }) => declared)
+    .map(({ name, percent }) => ({ nom: name, percent }));
+
 /** Doubts of the INCI list that are about its allergens. */
 const OF_ALLERGENS = new Set(['BLACK_BOX', 'ALLERGEN_TWICE', 'OLD_STOCK']);
 
 /**
  * The contents that the label of a detergent names. Regulation (EC) 648/2004, article 11(3) and annex VII, part A; annex VI a.
- * @param when days `YYYY-MM-DD`, as for the INCI list
  */
 export function contentLabelOf(
   composition: Composition,
   record: Pick<DetergentFieldValues, 'usage' | 'public' | 'dose_g'>,
-  when: { firstPlaced: string; at: string },
+  when: LabelDays,
 ): ContentLabel {
-  const { lines, shelf, options } = composition;
+  const { lines } = composition;
   const contents = contentsOf(composition);
   const { familles, doubts } = familiesOf(contents);
   const toujours = CONTENT_CLASS_NAMES.filter(
@@ -218,10 +232,7 @@ export function contentLabelOf(
   const conservateurs = contents
     .filter(({ classes }) => classes?.includes('agents conservateurs'))
     .map(({ label }) => label);
-  const inci = inciListOf({ lines, shelf, quantities: quantitiesOf(lines) }, { ...options, ...when, rinse: true });
-  const allergenes = inci.allergens
-    .filter(({ declared }) => declared)
-    .map(({ name, percent }) => ({ nom: name, percent }));
+  const allergenes = allergensOf(composition, when);
   const { phosphore, doubts: phosphorus } = phosphorusOf(contents, record);
   const unbroken = contents
     .filter(({ isUnbroken, classes }) => isUnbroken && classes === null)
@@ -242,7 +253,9 @@ export function contentLabelOf(
       ...(unbroken.length > 0 ? [`Sans composition : ${named(unbroken)}.`] : []),
       ...(unsaid.length > 0 ? [`Classe de composants à dire, ou « ${NO_CONTENT_CLASS} » : ${named(unsaid)}.`] : []),
       ...doubts,
-      ...inci.warnings.filter(({ code }) => OF_ALLERGENS.has(code)).map(({ message }) => message),
+      ...inciOf(composition, when)
+        .warnings.filter(({ code }) => OF_ALLERGENS.has(code))
+        .map(({ message }) => message),
       ...phosphorus,
     ],
   };

@@ -1,7 +1,7 @@
 import { SHEET_BANDS } from '../clp/content.classes.ts';
 import { nameKey } from '../fields/name.ts';
-import { toMicros } from '../fields/percent.ts';
-import { type Composition, type ContentIngredient, contentsOf } from './content.ts';
+import { type Micros, toMicros } from '../fields/percent.ts';
+import { allergensOf, type Composition, type ContentIngredient, contentsOf, type LabelDays } from './content.ts';
 import type { DetergentFieldValues } from './detergent.fields.ts';
 
 /** One line of the sheet for physicians. */
@@ -19,19 +19,35 @@ export interface ComponentSheet {
 
 const UNKNOWN = 'à vérifier';
 /** Of a range the upper bound: nothing is said to be less than it may be. */
-const bandOf = ({ quantity }: ContentIngredient): string =>
-  quantity === null ? UNKNOWN : (SHEET_BANDS.find(({ from }) => quantity.max >= toMicros(from))?.label ?? UNKNOWN);
+const bandOf = (most: Micros | null): string =>
+  most === null ? UNKNOWN : (SHEET_BANDS.find(({ from }) => most >= toMicros(from))?.label ?? UNKNOWN);
 
 const COLOURANT = /^c\.?i\.?\s*\d{5}/;
-const isColourant = ({ name, functions }: ContentIngredient): boolean =>
+const isColourant = ({ name, functions }: Pick<ContentIngredient, 'name' | 'functions'>): boolean =>
   COLOURANT.test(nameKey(name)) || functions.some((one) => /colou?rant|dye/i.test(one.slice(0, 200)));
 /** Without amounts; perfumes and colourants by those words. Annex VII, part D. */
-const publicName = (one: ContentIngredient): string =>
+const publicName = (one: Pick<ContentIngredient, 'name' | 'label' | 'functions'>): string =>
   nameKey(one.label) === 'parfum' || nameKey(one.label) === 'aroma'
     ? 'parfum'
     : isColourant(one)
       ? 'colorant'
       : one.label;
+
+/** A perfume is one ingredient, but for those of its allergens that the label names. Annex VII, part C. */
+function withAllergens(composition: Composition, when: LabelDays) {
+  const contents = contentsOf(composition).map(({ name, label, cas, functions, quantity }) => ({
+    name,
+    label,
+    cas,
+    functions,
+    most: quantity?.max ?? null,
+  }));
+  const listed = new Set(contents.map(({ label }) => nameKey(label)));
+  const allergens = allergensOf(composition, when)
+    .filter(({ nom }) => !listed.has(nameKey(nom)))
+    .map(({ nom, percent }) => ({ name: nom, label: nom, cas: [], functions: [], most: toMicros(percent) }));
+  return [...contents, ...allergens].toSorted((a, b) => (b.most ?? -1) - (a.most ?? -1));
+}
 
 /**
  * The sheet for medical personnel, and the list of a website. Regulation (EC) 648/2004, article 9(3), annex VII, parts C and D.
@@ -40,10 +56,16 @@ const publicName = (one: ContentIngredient): string =>
 export function componentSheetOf(
   composition: Composition,
   { public: people }: Pick<DetergentFieldValues, 'public'>,
+  when: LabelDays,
 ): ComponentSheet {
-  const contents = contentsOf(composition).toSorted((a, b) => (b.quantity?.max ?? -1) - (a.quantity?.max ?? -1));
+  const contents = withAllergens(composition, when);
   return {
-    lignes: contents.map((one) => ({ tranche: bandOf(one), nom: one.name, inci: one.label, cas: one.cas.join(', ') })),
+    lignes: contents.map((one) => ({
+      tranche: bandOf(one.most),
+      nom: one.name,
+      inci: one.label,
+      cas: one.cas.join(', '),
+    })),
     en_ligne: people === null || people === 'consommateur' ? [...new Set(contents.map(publicName))] : [],
   };
 }

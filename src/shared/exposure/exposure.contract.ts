@@ -137,6 +137,7 @@ const margin = z.object({
   pod_sys: z.number().nullable(),
   mos: z.number().nullable(),
   ttc: z.number().nullable(),
+  genotoxic_alert: z.boolean(),
   threshold: z.number(),
   note: z.string(),
   remark: z.string().nullable(),

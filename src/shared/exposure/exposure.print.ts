@@ -6,7 +6,7 @@ import { completed } from './exposure.completed.ts';
 import type { Margins } from './exposure.contract.ts';
 import { ADULT_KG, EXPOSURE_ROWS, SCCS_SOURCE } from './exposure.table.ts';
 import { HYPOTHESES, type HypothesisKey } from './hypotheses.ts';
-import { isBelow, printDailyAmount, printSafely } from './margins.ts';
+import { isAboveTtc, isBelow, printDailyAmount, printSafely } from './margins.ts';
 
 /** What a document prints of exposure and margins, already written in its language. */
 export interface PrintedMargins {
@@ -107,7 +107,7 @@ export function printMargins(
           ? `${safely(row.mos, 'down')}${isBelow(row) ? ` (< ${number(row.threshold)})` : ''}`
           : row.ttc === null
             ? ''
-            : `TTC ${number(row.ttc)} µg/kg ${perDay}`,
+            : `TTC ${number(row.ttc)} µg/kg ${perDay}${isAboveTtc(row) ? (language === 'en' ? ' (exceeded)' : ' (dépassé)') : ''}`,
       calcul_sed: figures(row.written.sed),
       calcul_pod: figures(row.written.pod),
       calcul_mos: figures(row.written.mos),

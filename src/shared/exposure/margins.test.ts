@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { EXPOSURE_ROWS } from './exposure.table.ts';
-import { dailyAmount, type Exposure, isBelow, marginOf, printSafely, type Toxicology } from './margins.ts';
+import { concernsOf, dailyAmount, type Exposure, isBelow, marginOf, printSafely, type Toxicology } from './margins.ts';
 
 const row = (key: string): Exposure => {
   const found = EXPOSURE_ROWS.find((one) => one.key === key);
@@ -162,4 +162,42 @@ test('no change towards more exposure ever raises a margin', () => {
       },
     ),
   );
+});
+
+test.each([
+  'Phosphoric Acid',
+  'Hydrochloric Acid',
+  'Sodium Metasilicate',
+  'Sodium Hexametaphosphate',
+  'Sodium Hypochlorite',
+  'Ammonium Persulfate',
+  'Ammonia',
+  'Gold',
+  'Boron Nitride',
+  'Papain',
+  'Lipase',
+])('%s has no threshold of concern (SCCS/1647/22, 3-5.2)', (inci) => {
+  expect(marginOf(uptake(0.001, { cramer: 'I' }, inci), row('face_cream')).ttc).toBeNull();
+});
+test.each(['Lactic Acid', 'Oleic Acid', 'Benzyl Alcohol', 'Disodium EDTA', 'Ammonium Lactate'])(
+  '%s has one',
+  (inci) => {
+    expect(marginOf(uptake(0.001, { cramer: 'I' }, inci), row('face_cream')).ttc).toBe(46);
+  },
+);
+
+test('a low margin, a dose above the threshold of concern and an alert beside a margin ask for the assessor’s words', () => {
+  const asks = (percent: number, tox: Partial<Toxicology>): string[] =>
+    concernsOf({ genotoxic_alert: false, ...tox, ...marginOf(uptake(percent, tox), row('body_lotion')) });
+  expect(asks(0.01, { pod: 100, route: 'oral' })).toEqual([]);
+  expect(asks(10, { pod: 1, route: 'oral' })).toHaveLength(1);
+  expect(asks(0.0001, { cramer: 'I' })).toEqual([]);
+  expect(asks(5, { cramer: 'I' })).toEqual([expect.stringContaining('TTC')]);
+  expect(asks(0.001, { pod: 100, route: 'oral', genotoxic_alert: true })).toEqual([
+    expect.stringContaining('génotoxicité'),
+  ]);
+  // Met exactly, a threshold is not exceeded.
+  const at = { mos: null, threshold: 100, ttc: 46, genotoxic_alert: false };
+  expect(concernsOf({ ...at, sed_mg_kg_d: 0.046 })).toEqual([]);
+  expect(concernsOf({ ...at, sed_mg_kg_d: 0.0460001 })).toHaveLength(1);
 });

@@ -127,14 +127,17 @@ export const aggregated = (exposure: Exposure): Exposure => ({
 const NO_TTC: readonly [RegExp, string][] = [
   [/nitros[oa]/, 'composés N-nitrosés'],
   [
-    /\b(?:zinc|iron|titanium|alumin\w+|silver|copper|magnesium|calcium|silica|mica|talc|kaolin|bismuth|barium|stannous|tin|strontium|selenium|manganese|nickel|cobalt|chromium|lithium|lead|mercury|cadmium|arsenic|antimony|bor(?:ax|ate|ic)|ci 77\d{3})\b|(?<!amine )\boxide\b|\bhydrogen peroxide\b/,
+    /\b(?:zinc|iron|titanium|alumin\w+|silver|copper|magnesium|calcium|silica|mica|talc|kaolin|bismuth|barium|stannous|tin|strontium|selenium|manganese|nickel|cobalt|chromium|lithium|lead|mercury|cadmium|arsenic|antimony|bor(?:ax|ate|ic)|boron|gold|platinum|palladium|sulfur|sulphur|ci 77\d{3})\b|(?<!amine )\boxide\b|\bhydrogen peroxide\b/,
     'métaux et minéraux',
   ],
   [
-    /\b(?:sodium|potassium|ammonium|tri(?:sodium|potassium)|di(?:sodium|potassium)|tetrasodium) (?:mono)?(?:fluoride|chloride|hydroxide|(?:bi)?carbonate|(?:bi)?sulfate|phosphate|pyrophosphate|fluorophosphate|silicate|nitrate|iodide|bromide|thiosulfate|metabisulfite|(?:bi)?sulfite|chlorate|perborate)\b/,
-    'sels minéraux',
+    /\b(?:sodium|potassium|ammonium|tri(?:sodium|potassium)|di(?:sodium|potassium)|tetrasodium) (?:mono)?(?:fluoride|chloride|hydroxide|(?:bi)?carbonate|(?:bi|per)?sulfate|(?:(?:hexa)?meta)?phosphate|pyrophosphate|fluorophosphate|(?:meta)?silicate|nitrate|nitrite|iodide|bromide|thiosulfate|metabisulfite|(?:bi)?sulfite|(?:hypo|per)?chlorite|chlorate|perborate)\b|\b(?:phosphoric|phosphorous|hydrochloric|hydrofluoric|nitric|sulfuric|boric) acid\b|^ammonia\b/,
+    'acides et sels minéraux',
   ],
-  [/protein|collagen|peptide|enzyme|keratin|\bsilk\b|elastin/, 'protéines'],
+  [
+    /protein|collagen|peptide|enzyme|keratin|\bsilk\b|elastin|papain|bromelain|\b(?:lip|prote|amyl|cellul|catal|lact|hyaluronid|superoxide dismut|subtilis)\w*(?:ase|in)\b/,
+    'protéines',
+  ],
   [/estradiol|sterone|steroid|cortisone|predniso|methasone/, 'stéroïdes'],
   [/\b(?:extract|oil|juice|butter|wax|powder|water|leaf|flower|root|seed|fruit|bark)\b/, 'mélanges botaniques'],
 ];
@@ -146,6 +149,20 @@ const OTHER_ROUTES = /cutan|derm|peau|skin|topi|inhal|respir|intravein|intraperi
 /** Whether a margin is below its threshold: what binary keeps of a decimal is nobody’s. */
 export const isBelow = ({ mos, threshold }: { mos: number | null; threshold: number }): boolean =>
   mos !== null && mos < threshold * (1 - 1e-12);
+
+/** Whether a dose is above its threshold of concern: one that is met exactly is not. Source: SCCS/1647/22, 3-5.2. */
+export const isAboveTtc = ({ sed_mg_kg_d, ttc }: Pick<Margin, 'sed_mg_kg_d' | 'ttc'>): boolean =>
+  ttc !== null && sed_mg_kg_d !== null && sed_mg_kg_d * 1_000 > ttc * (1 + 1e-12);
+
+/** Why the numbers of a substance ask for words of the assessor (annex I, A.8), as a sentence goes on after its name. */
+export const concernsOf = (
+  row: Pick<Margin, 'mos' | 'threshold' | 'sed_mg_kg_d' | 'ttc'> & { genotoxic_alert: boolean },
+): string[] => [
+  ...(isBelow(row) ? [`la marge de sécurité est sous le seuil de ${row.threshold}`] : []),
+  ...(isAboveTtc(row) ? ['l’exposition dépasse le seuil TTC'] : []),
+  // What has no threshold has no margin either.
+  ...(row.genotoxic_alert && row.mos !== null ? ['une marge n’écarte pas son alerte de génotoxicité'] : []),
+];
 
 /** @param accepted who accepted a supposition and when, in words; `null` when nobody did */
 export function marginOf(
@@ -197,8 +214,12 @@ export function marginOf(
   if (isOffered)
     notes.push(`${HYPOTHESES.absorption_10.short} possible (masse molaire et log Pow) : à accepter d’abord`);
   if (tox.pod !== null && tox.route === null) notes.push('voie de l’étude non donnée : aucune correction');
-  else if (tox.pod !== null && tox.route !== null && !isOral && !OTHER_ROUTES.test(tox.route))
-    notes.push(`voie « ${tox.route} » non reconnue : aucune correction`);
+  else if (tox.pod !== null && tox.route !== null && !isOral)
+    notes.push(
+      OTHER_ROUTES.test(tox.route)
+        ? `voie « ${tox.route} » : POD externe, aucune correction`
+        : `voie « ${tox.route} » non reconnue : aucune correction`,
+    );
   if (sed === 0) notes.push('MoS non calculée : exposition nulle');
   const key = nameKey(inci);
   const refused = nano ? 'nanomatériaux' : (NO_TTC.find(([pattern]) => pattern.test(key))?.[1] ?? null);
@@ -206,7 +227,10 @@ export function marginOf(
   const ttc =
     !hasTtc || refused ? null : tox.genotoxic_alert ? TTC_UG_KG_DAY.genotoxic : TTC_UG_KG_DAY[tox.cramer as 'I'];
   if (hasTtc && refused) notes.push(`pas de seuil TTC pour les ${refused}`);
-  if (ttc !== null && sed !== null) notes.push(sed * 1_000 <= ttc ? 'sous le seuil TTC' : 'au-dessus du seuil TTC');
+  if (ttc !== null && sed !== null)
+    notes.push(isAboveTtc({ ttc, sed_mg_kg_d: sed }) ? 'au-dessus du seuil TTC' : 'sous le seuil TTC');
+  if (tox.pod !== null && tox.genotoxic_alert)
+    notes.push('alerte de génotoxicité : une marge n’écarte pas un effet sans seuil');
   return {
     inci,
     percent,

@@ -52,7 +52,13 @@ const ROWS = {
   CORPUS_ANCIEN: { ...COSMETIC, level: 'orange', label: 'Corpus ancien', tab: LAW },
   FORMULE_INCOMPLETE: { level: 'orange', label: 'Formule incomplète', tab: FORMULA },
   MELANGE_SANS_DETAIL: { level: 'orange', label: 'Mélange sans détail', tab: FORMULA },
-  MARGE_BASSE: { ...COSMETIC, level: 'orange', label: 'Marge de sécurité basse', tab: MARGINS, answeredIn: ON_MARGIN },
+  MARGE_BASSE: {
+    ...COSMETIC,
+    level: 'orange',
+    label: 'Marge basse ou seuil dépassé',
+    tab: MARGINS,
+    answeredIn: ON_MARGIN,
+  },
   SANS_EXPOSITION: {
     ...COSMETIC,
     level: 'orange',

@@ -70,6 +70,11 @@ export const monthsIn = (text: string): number[] =>
     ([, count, unit]) => Number(count) * (unit?.startsWith('m') ? 1 : 12),
   );
 
+/** Months up to which a date of minimum durability is due; beyond, the period after opening. Article 19(1)(c). */
+const DATED_MONTHS_MOST = 30;
+/** Whether what keeps so long needs no date of minimum durability: « 36 mois ». */
+export const keepsBeyond = (text: string): boolean => monthsIn(text).some((months) => months > DATED_MONTHS_MOST);
+
 /** « Maison Valorme SAS, 12 rue des Lices, 49000 Angers »: the name, and the address behind the first comma. */
 export function nameAndAddress(text: string): { name: string; address: string | null } {
   const at = text.indexOf(',');

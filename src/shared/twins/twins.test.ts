@@ -125,10 +125,16 @@ const CASES: Record<string, { one: Given; proposes?: unknown; agree: Given; diff
     agree: { product: { resultats_stabilite: 'a' }, conformity: { stabilite_conclusion: 'b' } },
   },
   'duree_conservation durabilite_valeur': {
-    one: { product: { duree_conservation: '36 mois' } },
-    proposes: '36 mois',
-    agree: { product: { duree_conservation: '3 ans ; PAO 12 mois' }, conformity: { durabilite_valeur: '12 mois' } },
-    differ: { product: { duree_conservation: '36 mois' }, conformity: { durabilite_valeur: '12 mois' } },
+    one: { product: { duree_conservation: '24 mois' } },
+    proposes: '24 mois',
+    agree: {
+      product: { duree_conservation: '36 mois' },
+      conformity: { durabilite: 'PAO', durabilite_valeur: '12 mois' },
+    },
+    differ: {
+      product: { duree_conservation: '24 mois' },
+      conformity: { durabilite: 'DDM', durabilite_valeur: '12 mois' },
+    },
   },
   'ei_declaration observations_effets_indesirables': {
     one: { conformity: { ei_declaration: 'Aucun.' } },
@@ -200,4 +206,14 @@ test.each([
 
 test('a responsible person without a comma has no address', () => {
   expect(nameAndAddress('Valorme')).toEqual({ name: 'Valorme', address: null });
+});
+
+test('the duration after opening is not how long a product keeps', () => {
+  const offered = (given: Given): unknown =>
+    proposalsOf(stateOf(given)).find(({ field }) => field === 'durabilite_valeur')?.value;
+  expect(offered({ product: { duree_conservation: '36 mois' } })).toBeUndefined();
+  expect(offered({ product: { duree_conservation: '24 mois' }, conformity: { durabilite: 'PAO' } })).toBeUndefined();
+  expect(offered({ product: { duree_conservation: '36 mois' }, conformity: { durabilite: 'DDM' } })).toBe('36 mois');
+  const back = proposalsOf(stateOf({ conformity: { durabilite: 'PAO', durabilite_valeur: '12 mois' } }));
+  expect(back.filter(({ field }) => field === 'duree_conservation')).toEqual([]);
 });

@@ -15,7 +15,7 @@ import { type FieldDefinition, type FieldValue, isFilled } from '../fields/field
 import { nameKey } from '../fields/name.ts';
 import { FIELD_BY_NAME, type FieldName, type ProductValues } from '../products/product.fields.ts';
 import { CONFORMITY_FIELDS, type ConformityName, type ConformityValues } from '../regulation/conformity.fields.ts';
-import { amountIn, amountKey, monthsIn, nameAndAddress, sccsOf } from './twin.words.ts';
+import { amountIn, amountKey, keepsBeyond, monthsIn, nameAndAddress, sccsOf } from './twin.words.ts';
 
 /** What the twins are computed from: what each room knows of one product. */
 export interface TwinState {
@@ -225,10 +225,22 @@ export const TWINS: readonly Twin[] = [
   // mg a day in the form, g a day in the exposure.
   number('quantite_ingeree', 'ingested_g_day', 0.001),
   words(ofProduct('resultats_stabilite'), ofConformity('stabilite_conclusion')),
-  words(ofProduct('duree_conservation'), ofConformity('durabilite_valeur'), ({ product, conformity }) => {
-    const [kept, printed] = [monthsIn(text(product.duree_conservation)), monthsIn(text(conformity.durabilite_valeur))];
-    return kept.length === 0 || printed.length === 0 || printed.some((months) => kept.includes(months));
-  }),
+  {
+    a: ofProduct('duree_conservation'),
+    b: ofConformity('durabilite_valeur'),
+    // What the label says after opening is another duration than how long the product keeps.
+    toB: ({ product, conformity }) => {
+      const kept = text(product.duree_conservation);
+      const isPrinted = conformity.durabilite === 'DDM' || (conformity.durabilite === null && !keepsBeyond(kept));
+      return isPrinted && kept !== '' ? kept : null;
+    },
+    toA: ({ conformity }) => (conformity.durabilite === 'DDM' && text(conformity.durabilite_valeur)) || null,
+    agree: ({ product, conformity }) => {
+      if (conformity.durabilite !== 'DDM') return true;
+      const [kept, printed] = [text(product.duree_conservation), text(conformity.durabilite_valeur)].map(monthsIn);
+      return !kept?.length || !printed?.length || printed.some((months) => kept.includes(months));
+    },
+  },
   {
     a: ofConformity('ei_declaration'),
     b: ofProduct('observations_effets_indesirables'),

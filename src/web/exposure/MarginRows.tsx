@@ -12,7 +12,7 @@ import { Link } from 'react-router';
 import type { Margins } from '#shared/exposure/exposure.contract.ts';
 import { sayStudy } from '#shared/exposure/exposure.print.ts';
 import { AGGREGATE } from '#shared/exposure/exposure.table.ts';
-import { isBelow, printSafely } from '#shared/exposure/margins.ts';
+import { concernsOf, isAboveTtc, isBelow, printSafely } from '#shared/exposure/margins.ts';
 import { writeNumber } from '#shared/fields/number.ts';
 import { printNumber, toMicros } from '#shared/fields/percent.ts';
 import { useMay } from '../auth/account.tsx';
@@ -52,7 +52,7 @@ export function MarginRows({ margins, productId }: { margins: Margins; productId
         </TableHead>
         <TableBody role="rowgroup">
           {rows.map((row) => {
-            const isLow = isBelow(row);
+            const isLow = concernsOf(row).length > 0;
             return (
               <TableRow key={row.inci} role="row">
                 <TableCell
@@ -95,8 +95,8 @@ export function MarginRows({ margins, productId }: { margins: Margins; productId
                   {row.mos === null
                     ? row.ttc === null
                       ? '–'
-                      : `TTC ${writeNumber(row.ttc)} µg/kg`
-                    : `${printSafely(row.mos, 'down')}${isLow ? ` (< ${writeNumber(row.threshold)})` : ''}`}
+                      : `TTC ${writeNumber(row.ttc)} µg/kg${isAboveTtc(row) ? ' (dépassé)' : ''}`
+                    : `${printSafely(row.mos, 'down')}${isBelow(row) ? ` (< ${writeNumber(row.threshold)})` : ''}`}
                   <Working text={row.written.mos} />
                 </TableCell>
                 <TableCell role="cell" sx={{ fontSize: '0.82rem', lineHeight: 1.35, minWidth: 220 }}>

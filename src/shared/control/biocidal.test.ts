@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { isBiocidal } from './findings.cleaning.ts';
+
+test.each([
+  'Élimine 99,9 % des bactéries',
+  'Antimicrobien',
+  'Anti bactérien',
+  'Anti-moisissures',
+  'Antifongique',
+  'Levuricide, algicide',
+  'Détruit les virus et les germes',
+  'Insecticide',
+  'Tue les microbes',
+  'Désinfecte en 5 minutes',
+])('« %s » makes a biocide of a cleaner (Regulation (EU) 528/2012, article 3(1)(a))', (claim) =>
+  expect(isBiocidal(claim)).toBe(true),
+);
+test.each([
+  'Élimine le calcaire',
+  'Anticalcaire',
+  'Détruit les odeurs',
+  'Nettoie sans frotter',
+  'Antistatique',
+  'Statue',
+])('« %s » does not', (claim) => expect(isBiocidal(claim)).toBe(false));
