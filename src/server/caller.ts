@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 import type { Account } from '#shared/auth/auth.contract.ts';
 import type { TokenScope } from '#shared/contract/scopes.ts';
 
@@ -50,10 +50,19 @@ export interface Actor {
 }
 
 /** Who is behind an address as far as limits go: one network of IPv6 (a /64) is one customer. RFC 6177 */
-export function addressKey(ip: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
+export function addressKey(given: string): string {
+  // Some proxies write the port too: « 203.0.113.8:50001 », « [2001:db8::1]:443 ».
+  const ip = /^\[([^\]]*)\](?::\d+)?$/.exec(given)?.[1] ?? /^([\d.]+):\d+$/.exec(given)?.[1] ?? given;
+  const mapped = /^::ffff:([\d.]+)$/i.exec(ip)?.[1];
   if (mapped) return mapped;
-  if (!isIPv6(ip)) return ip;
+  const hexadecimal = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/i.exec(ip);
+  if (hexadecimal)
+    return hexadecimal
+      .slice(1)
+      .flatMap((pair) => [Number.parseInt(pair, 16) >> 8, Number.parseInt(pair, 16) & 255])
+      .join('.');
+  // What is no address has no share of its own.
+  if (!isIPv6(ip)) return isIPv4(ip) ? ip : 'unknown';
   const [head = '', tail] = ip.toLowerCase().split('%')[0]?.split('::') ?? [];
   const groups = (text: string): string[] => (text === '' ? [] : text.split(':'));
   const first = groups(head);

@@ -92,7 +92,15 @@ export function createLogin({
         const { access_token } = await tickets.sign(user.id, { stamp: stampOf(user) });
         throw otpRequired(access_token);
       }
-      const tokens = await open({ user, way, origin });
+      const tokens = await open({
+        user,
+        way,
+        origin,
+        // Set up while the password was looked at, it is asked for too.
+        within: async (trx) => {
+          if (await factors.isOn(user.id, trx)) throw unauthorized(FACTOR_MEANWHILE);
+        },
+      });
       await tries.clear(ofAccount);
       return tokens;
     },
@@ -130,4 +138,5 @@ export function createLogin({
 
 /** What changes with the password, and tells nothing of it. */
 const stampOf = ({ password_hash }: UserRow): string => secretHash(password_hash);
+const FACTOR_MEANWHILE = 'Un second facteur vient d’être mis en place : connectez-vous de nouveau, avec lui.';
 const TICKET_OVER = 'Cela a pris trop de temps : entrez de nouveau votre mot de passe.';

@@ -17,6 +17,9 @@ import type { Tokens } from './auth.tokens.ts';
  */
 const LASTS = { password: 30 * DAY, oidc: DAY, link: 600_000 } as const;
 
+/** Held by whoever begins the sessions of a person, or says what they need from now on. */
+export const sessionsLock = (userId: string): string => `sessions ${userId}`;
+
 interface Opening {
   /** As it was when it was checked: nothing opens when the password has changed meanwhile. */
   user: UserRow;
@@ -51,16 +54,20 @@ export function createOpening({
       user_agent: origin.userAgent?.slice(0, 300) ?? null,
       way,
     };
-    await inTransaction(db, async (trx) => {
-      await within?.(trx);
-      if (!(await users.markLogin(trx, user, now.toISOString()))) throw unauthorized(BAD_CREDENTIALS);
-      await store.insertSession(trx, session);
-      await audit.record(trx, {
-        action: 'auth.login',
-        by: { id: user.id, email: user.email, ip: origin.ip },
-        object: { type: 'user', id: user.id, label: `${user.email}${said?.() ?? ''}` },
-      });
-    });
+    await inTransaction(
+      db,
+      async (trx) => {
+        await within?.(trx);
+        if (!(await users.markLogin(trx, user, now.toISOString()))) throw unauthorized(BAD_CREDENTIALS);
+        await store.insertSession(trx, session);
+        await audit.record(trx, {
+          action: 'auth.login',
+          by: { id: user.id, email: user.email, ip: origin.ip },
+          object: { type: 'user', id: user.id, label: `${user.email}${said?.() ?? ''}` },
+        });
+      },
+      sessionsLock(user.id),
+    );
     return { ...(await accessToken(user.id, session.id)), refresh_token: refreshToken };
   };
 }

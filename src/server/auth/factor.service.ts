@@ -7,6 +7,7 @@ import { type Executor, inTransaction } from '../db/open.ts';
 import { conflict } from '../errors.ts';
 import { secretHash } from '../http/secrets.ts';
 import { endFactor, endSessions } from '../users/session.service.ts';
+import { sessionsLock } from './auth.opening.ts';
 import type { AuthDependencies } from './auth.service.ts';
 import { createFactorChecks, isOn, otpVault, type Proof, plainCode, wrongCode } from './factor.checking.ts';
 import * as store from './factor.store.ts';
@@ -39,7 +40,8 @@ export function createFactors(deps: AuthDependencies) {
   return {
     prove,
     check,
-    isOn: async (personId: string): Promise<boolean> => isOn(await store.find(db, personId)),
+    isOn: async (personId: string, executor: Executor = db): Promise<boolean> =>
+      isOn(await store.find(executor, personId)),
 
     /** What a person reads of one's own; `null` where there is none. */
     async state(personId: string): Promise<{ since: string; codes_left: number } | null> {
@@ -76,13 +78,17 @@ export function createFactors(deps: AuthDependencies) {
         const secret = vault.unlock(factor.secret);
         const step = secret === null ? null : stepOf(secret, plainCode(code), clock());
         if (step === null) throw wrongCode(NOT_THIS_SECRET);
-        return inTransaction(db, async (trx) => {
-          if (!(await store.confirm(trx, factor, { at: now(), step }))) throw conflict(BEGUN_AGAIN);
-          // Whoever came in by the password alone shows both from now on.
-          await endSessions(trx, { userId: account.id, now: now(), except: sessionId });
-          await tell(trx, 'auth.otp_on', { account, by });
-          return newCodes(trx, account.id);
-        });
+        return inTransaction(
+          db,
+          async (trx) => {
+            if (!(await store.confirm(trx, factor, { at: now(), step }))) throw conflict(BEGUN_AGAIN);
+            // Whoever came in by the password alone shows both from now on.
+            await endSessions(trx, { userId: account.id, now: now(), except: sessionId });
+            await tell(trx, 'auth.otp_on', { account, by });
+            return newCodes(trx, account.id);
+          },
+          sessionsLock(account.id),
+        );
       });
     },
 

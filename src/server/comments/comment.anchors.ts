@@ -7,6 +7,8 @@ import { nameOfLine } from '#shared/formulas/formula.ts';
 import type { Product } from '#shared/products/product.contract.ts';
 import { FIELDS } from '#shared/products/product.fields.ts';
 import { CONFORMITY_FIELDS } from '#shared/regulation/conformity.fields.ts';
+import type { CommentRow } from '../db/tables.ts';
+import type { GuestEyes } from './comment.service.ts';
 
 /** What the places of a product are called. */
 export interface Places {
@@ -47,6 +49,14 @@ export function nameOfPlace({ kind, key }: { kind: AnchorKind; key: string }, pl
     }
   }
 }
+
+/** Whether a guest reads that place: what the link does not show is not named by what is said of it. */
+export const isPlaceOf = ({ seesFormula, pieces }: GuestEyes, { kind, key }: { kind: string; key: string }): boolean =>
+  kind === 'line' ? seesFormula : kind === 'document' ? pieces.includes(key) : true;
+
+/** Whether a guest reads a comment. */
+export const isShownTo = (guest: GuestEyes, row: CommentRow): boolean =>
+  row.for_guests === 1 && isPlaceOf(guest, { kind: row.anchor_kind, key: row.anchor_key });
 
 /** A kept anchor as it is shown: called as its place is today, or as it was when it is there no more. */
 export function anchorOf(

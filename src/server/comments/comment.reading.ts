@@ -1,7 +1,7 @@
 import type { Comment } from '#shared/comments/comment.contract.ts';
 import type { CommentRow } from '../db/tables.ts';
-import { anchorOf, type Places } from './comment.anchors.ts';
-import type { CommentDependencies, Writer } from './comment.service.ts';
+import { anchorOf, isShownTo, type Places } from './comment.anchors.ts';
+import type { CommentDependencies, GuestEyes, Writer } from './comment.service.ts';
 import * as store from './comment.store.ts';
 
 /** Comments as they are read, by whom. */
@@ -39,14 +39,21 @@ export function createReading({ db, products, formulas, attachments, users }: Co
     }));
   };
 
-  /** What a guest reads of one: no ids of people, no name but those that are said. */
-  const forGuest = (one: Comment): Comment => ({ ...one, mentions: [], resolved_by: null });
+  /** What a guest reads of one: no ids of people or of files, no name but those that are said. */
+  const forGuest = (one: Comment, { pieces }: GuestEyes): Comment => ({
+    ...one,
+    anchor:
+      one.anchor.kind === 'document' ? { ...one.anchor, key: String(pieces.indexOf(one.anchor.key) + 1) } : one.anchor,
+    mentions: [],
+    resolved_by: null,
+  });
 
   const list = async (productId: string, reader: Writer): Promise<Comment[]> => {
     const places = await placesOf(productId);
-    const rows = (await store.list(db, productId)).filter((row) => !reader.guest || row.for_guests === 1);
+    const rows = (await store.list(db, productId)).filter((row) => !reader.guest || isShownTo(reader.guest, row));
     const found = await present(rows, { places, reader });
-    return reader.guest ? found.map(forGuest) : found;
+    const { guest } = reader;
+    return guest ? found.map((one) => forGuest(one, guest)) : found;
   };
 
   return { placesOf, present, forGuest, list };

@@ -15,7 +15,7 @@ import type { FormulaService } from '../formulas/formula.service.ts';
 import type { NoticeService } from '../notices/notice.service.ts';
 import type { ProductService } from '../products/product.service.ts';
 import type { UserService } from '../users/user.service.ts';
-import { nameOfPlace, type Places } from './comment.anchors.ts';
+import { isPlaceOf, isShownTo, nameOfPlace, type Places } from './comment.anchors.ts';
 import { createReading, type Reading } from './comment.reading.ts';
 import * as store from './comment.store.ts';
 
@@ -43,7 +43,15 @@ export interface Written {
 }
 
 /** Who writes: somebody of the house, or a guest, who reads what is for guests and writes nothing else. */
-export type Writer = { person: Signed['account']; guest?: never } | { guest: { id: string }; person?: never };
+export type Writer = { person: Signed['account']; guest?: never } | { guest: GuestEyes; person?: never };
+
+/** What a link shows of a product: the lines of its formula or not, and which of its files. */
+export interface GuestEyes {
+  id: string;
+  seesFormula: boolean;
+  /** Attachments, by id: what is outside them is told by number. */
+  pieces: readonly string[];
+}
 
 const recordWith =
   ({ audit }: Pick<CommentDependencies, 'audit'>) =>
@@ -116,7 +124,8 @@ function createWriting(deps: CommentDependencies, { placesOf, present, forGuest 
         if (all.length >= COMMENT_LIMITS.each)
           throw conflict(`Ce produit a déjà ${COMMENT_LIMITS.each} commentaires : retirez-en avant d’en ajouter.`);
         const parent = parent_id === null ? null : (all.find(({ id }) => id === parent_id) ?? null);
-        if (parent_id !== null && (!parent || (writer.guest && parent.for_guests === 0))) throw notFound('commentaire');
+        if (parent_id !== null && (!parent || (writer.guest && !isShownTo(writer.guest, parent))))
+          throw notFound('commentaire');
         if (parent && parent.parent_id !== null)
           throw invalid([bodyFault('parent_id', 'On répond au premier commentaire, non à une réponse.')]);
         if (parent && for_guests && parent.for_guests === 0)
@@ -125,7 +134,7 @@ function createWriting(deps: CommentDependencies, { placesOf, present, forGuest 
           ]);
         const place = parent ? { kind: parent.anchor_kind as AnchorKind, key: parent.anchor_key } : anchor;
         const label = nameOfPlace(place, places) ?? parent?.anchor_label;
-        if (label === undefined)
+        if (label === undefined || (writer.guest && !isPlaceOf(writer.guest, place)))
           throw invalid([
             bodyFault('anchor', 'Cette place n’est pas, ou plus, de ce produit : choisissez-en une autre.'),
           ]);
@@ -155,7 +164,7 @@ function createWriting(deps: CommentDependencies, { placesOf, present, forGuest 
       `comments ${productId}`,
     );
     const [one] = await present([row], { places, reader: writer });
-    return writer.guest ? forGuest(one as Comment) : (one as Comment);
+    return writer.guest ? forGuest(one as Comment, writer.guest) : (one as Comment);
   };
 
   return create;

@@ -8,10 +8,10 @@ import { printDayOf } from '#shared/fields/date.ts';
 import { nameKey } from '#shared/fields/name.ts';
 import { toPercent } from '#shared/fields/percent.ts';
 import { expandedLines } from '#shared/formulas/formula.ts';
-import type { SubstanceInput } from '#shared/substances/substance.contract.ts';
 import { readOnce } from '../db/moment.ts';
 import type { ExposureRow } from '../db/tables.ts';
 import { type FileAnswer, workbookAnswer } from '../http/file.ts';
+import { basisOf, missingSources } from './exposure.basis.ts';
 import type { ExposuresDependencies } from './exposure.service.ts';
 import * as store from './exposure.store.ts';
 import { marginSheet } from './margin.sheet.ts';
@@ -35,48 +35,6 @@ const undocumented = ({
 
 const aggregateNote = (amount: number | null): string =>
   `exposition agrégée, ${amount === null ? String(AGGREGATE.mg_kg_day) : printSafely(amount, 'up')} mg/kg pc/j (${SCCS_SOURCE})`;
-
-/** On what the numbers of a substance stand, for who redoes its margin. */
-const basisOf = ({
-  study,
-  duration,
-  species,
-  route,
-  oral_bioavailability,
-  oral_bioavailability_source,
-  dermal_absorption_source,
-  genotoxic_alert,
-}: SubstanceInput) => ({
-  study,
-  duration,
-  species,
-  route,
-  oral_bioavailability,
-  oral_bioavailability_source,
-  dermal_absorption_source,
-  genotoxic_alert,
-});
-
-/** Every number says where it is from, or that nobody said it. */
-function missingSources(values: {
-  pod: number | null;
-  pod_source: string | null;
-  study: string | null;
-  oral_bioavailability: number | null;
-  oral_bioavailability_source: string | null;
-  dermal_absorption_percent: number | null;
-  dermal_absorption_ug_cm2: number | null;
-  dermal_absorption_source: string | null;
-}): string[] {
-  const missing = [
-    values.pod !== null && !values.pod_source && !values.study && 'POD',
-    values.oral_bioavailability !== null && !values.oral_bioavailability_source && 'biodisponibilité orale',
-    (values.dermal_absorption_percent !== null || values.dermal_absorption_ug_cm2 !== null) &&
-      !values.dermal_absorption_source &&
-      'absorption cutanée',
-  ].filter(Boolean);
-  return missing.length > 0 ? [`source manquante : ${missing.join(', ')}`] : [];
-}
 
 interface MarginsDeps extends ExposuresDependencies {
   present: (row: ExposureRow | undefined) => ExposureRecord;

@@ -65,7 +65,7 @@ export function createGuests(given: Omit<GuestDependencies, 'keys'>) {
     ...createSigning(deps, giving),
     ...createSettling(deps),
     comments: (link: Parameters<typeof reading.productOf>[0]) =>
-      comments.list(reading.productOf(link), { guest: { id: link.id } }),
+      comments.list(reading.productOf(link), { guest: link }),
     async comment(
       link: Parameters<typeof reading.productOf>[0],
       body: Pick<Parameters<CommentService['create']>[1], 'anchor' | 'body' | 'parent_id'>,
@@ -76,7 +76,7 @@ export function createGuests(given: Omit<GuestDependencies, 'keys'>) {
       const one = await comments.create(
         productId,
         { ...body, mentions: [], for_guests: true },
-        { writer: { guest: { id: link.id } }, by },
+        { writer: { guest: link }, by },
       );
       await giving.tellComment(link, productId);
       return one;

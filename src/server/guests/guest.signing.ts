@@ -12,12 +12,16 @@ import type { GuestDependencies } from './guest.service.ts';
 import * as store from './guest.store.ts';
 import { digestOf } from './guest.words.ts';
 
+const DAY_MS = 86_400_000;
+/** One signs once; again after a file has moved. */
+const SIGNED_A_DAY = 10;
+
 /** What a guest says to have signed: bound to what was shown, and waiting. */
 export function createSigning(
   deps: GuestDependencies,
   { keep, tell }: Pick<ReturnType<typeof createGuestGiving>, 'keep' | 'tell'>,
 ) {
-  const { db, products, files, audit, stampNow, clock } = deps;
+  const { db, products, files, audit, stampNow, tries, clock } = deps;
   const now = (): string => clock().toISOString();
   return {
     /** @throws 403, 409 for what has changed since it was shown, 422 */
@@ -45,6 +49,7 @@ export function createSigning(
       if (product.type_produit !== 'cosmetique') throw notCosmetic('une signature de la partie B');
       if (date > dayOf(clock()))
         throw invalid([bodyFault('date', 'Cette date est dans l’avenir : on signe aujourd’hui.')]);
+      await tries.countWithin(`guest sign ${link.id}`, { count: SIGNED_A_DAY, windowMs: DAY_MS });
       const stamp = await stampNow(productId);
       const read = shown ?? (await store.find(db, link.id))?.shown;
       if (digestOf(stamp) !== read)

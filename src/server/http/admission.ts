@@ -1,13 +1,18 @@
 import { PassThrough, type Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { addressKey } from '../caller.ts';
 import { unavailable, wrongKind } from '../errors.ts';
+import { holderOf } from './mount.ts';
 
-/** Bytes of bodies that all requests together may hold in memory, and those of one address. */
-const HELD_MAX = 96 * 1024 * 1024;
-const HELD_BY_ONE_MAX = 32 * 1024 * 1024;
+interface Share {
+  all: number;
+  byOne: number;
+}
+/** Bytes of bodies that requests may hold in memory, together and of one account, link or address; those without an account have a quarter. */
+const HELD: Share = { all: 96 * 1024 * 1024, byOne: 32 * 1024 * 1024 };
+const HELD_BY_STRANGERS: Share = { all: HELD.all / 4, byOne: 8 * 1024 * 1024 };
 /** Files that may arrive at once: each holds some buffers, and goes to the disk. */
-const UPLOADS_MAX = 100;
+const UPLOADS: Share = { all: 100, byOne: 30 };
+const UPLOADS_OF_STRANGERS: Share = { all: 25, byOne: 4 };
 /** Bytes that are thrown away after the answer, so that the connection serves the next request; beyond, it is closed. */
 const DRAINED_MAX = 8 * 1024 * 1024;
 /** Methods whose body nobody reads. */
@@ -21,16 +26,8 @@ const FULL = 'Le serveur reçoit trop de données à la fois. Rien n’est perdu
  * proxy would wait for it before it sends another person's request on the same connection.
  */
 export function admitBodies(app: FastifyInstance): void {
-  let held = 0;
-  let uploads = 0;
-  const heldBy = new Map<string, number>();
-
-  const hold = (address: string, bytes: number): void => {
-    held += bytes;
-    const left = (heldBy.get(address) ?? 0) + bytes;
-    if (left > 0) heldBy.set(address, left);
-    else heldBy.delete(address);
-  };
+  const held = createShares(HELD, HELD_BY_STRANGERS);
+  const uploads = createShares(UPLOADS, UPLOADS_OF_STRANGERS);
 
   app.addHook('preParsing', async (request, reply, payload) => {
     reply.raw.once('finish', () => drain(payload as Readable, () => request.raw.destroy()));
@@ -39,28 +36,51 @@ export function admitBodies(app: FastifyInstance): void {
     // What is small here may be large once opened: nobody who writes to us needs it.
     if (request.headers['content-encoding'] !== undefined)
       throw wrongKind('Un contenu compressé n’est pas accepté : envoyez-le tel quel.');
+    const holder = holderOf(request);
     if (/^\s*multipart\//i.test(request.headers['content-type'] ?? '')) {
-      if (uploads >= UPLOADS_MAX) throw unavailable(FULL);
-      uploads += 1;
-      reply.raw.once('close', () => {
-        uploads -= 1;
-      });
+      const isIn = uploads.take(holder, 1);
+      reply.raw.once('close', () => uploads.give(holder, 1));
+      if (!isIn) throw unavailable(FULL);
       return payload;
     }
-    const address = addressKey(request.ip);
     let mine = 0;
-    reply.raw.once('close', () => hold(address, -mine));
+    reply.raw.once('close', () => held.give(holder, mine));
     const counted = new PassThrough();
     // Where no body is expected nobody reads it: who hangs up in the middle is then nobody's error.
     counted.on('error', () => undefined);
     payload.on('data', (chunk: Buffer) => {
       mine += chunk.length;
-      hold(address, chunk.length);
-      if (held > HELD_MAX || (heldBy.get(address) ?? 0) > HELD_BY_ONE_MAX) counted.destroy(unavailable(FULL));
+      if (!held.take(holder, chunk.length)) counted.destroy(unavailable(FULL));
     });
     payload.on('error', (error) => counted.destroy(error));
     return payload.pipe(counted);
   });
+}
+
+type Holder = ReturnType<typeof holderOf>;
+
+/** What is taken, by whom: those without an account never take what members need. */
+function createShares(ofAll: Share, ofStrangers: Share) {
+  let all = 0;
+  let byStrangers = 0;
+  const byOne = new Map<string, number>();
+  const add = ({ key, isMember }: Holder, amount: number): number => {
+    all += amount;
+    if (!isMember) byStrangers += amount;
+    const mine = (byOne.get(key) ?? 0) + amount;
+    if (mine > 0) byOne.set(key, mine);
+    else byOne.delete(key);
+    return mine;
+  };
+  return {
+    /** Takes it in any case: it is given back when the answer is over. @returns whether there was room */
+    take(holder: Holder, amount: number): boolean {
+      const mine = add(holder, amount);
+      const isFull = all > ofAll.all || mine > (holder.isMember ? ofAll : ofStrangers).byOne;
+      return !isFull && (holder.isMember || byStrangers <= ofStrangers.all);
+    },
+    give: (holder: Holder, amount: number): void => void add(holder, -amount),
+  };
 }
 
 /** Reads a body to its end for nobody. @param close is called when there is too much of it */

@@ -300,6 +300,12 @@ const sameText = (one: string, other: string): boolean => {
   return a !== undefined && b !== undefined && timingSafeEqual(a, b);
 };
 
+/** For whom a request takes its share of what is limited: an account, the link of a guest, else an address. */
+export function holderOf(request: FastifyRequest): { key: string; isMember: boolean } {
+  const { signed, guest } = callers.get(request) ?? NOBODY_SIGNED;
+  return { key: signed?.account.id ?? guest?.id ?? addressKey(request.ip), isMember: signed !== null };
+}
+
 /** The account that a request came with, once it is known. */
 export const accountOf = (request: FastifyRequest): string | null => callers.get(request)?.signed?.account.id ?? null;
 

@@ -17,7 +17,6 @@ import { type FileAnswer, type UploadedFile, workbookAnswer } from '../http/file
 import type { Jobs } from '../jobs/job.service.ts';
 import type { ProductService } from '../products/product.service.ts';
 import type { FileService } from '../storage/files.service.ts';
-import { bytesOf } from '../storage/inbox.ts';
 import type { TemplateService } from '../templates/template.service.ts';
 import { createApplying } from './import.applying.ts';
 import { createDocuments } from './import.documents.ts';
@@ -106,7 +105,7 @@ export function createImports(deps: ImportsDependencies) {
   return {
     /** Reads a file, and keeps what was read of it for a week. @throws 413, 422 */
     async create(file: UploadedFile, by: Actor): Promise<SheetImport> {
-      const opened = await documents.openWorkbook(await bytesOf(file.content));
+      const opened = await documents.openWorkbook(file.content);
       const shape = await documents.sheetFile(opened, { mapping: NO_MAPPING, kept: await keptMappings() });
       const stored = await files.save(opened);
       const row: SheetImportRow = {

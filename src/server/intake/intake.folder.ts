@@ -1,5 +1,5 @@
-import { constants, createReadStream } from 'node:fs';
-import { access, lstat, mkdir, readdir, rename } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, lstat, mkdir, open, readdir, realpath, rename } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { counted } from '#shared/fields/counted.ts';
@@ -17,6 +17,13 @@ const [DONE, REFUSED] = ['traités', 'refusés'];
 const [DEPTH_MAX, AT_ONCE] = [5, 200];
 /** A file is whole when it has not changed for so long (ms). */
 export const STEADY_MS = 10_000;
+
+/** The file itself, never what a link in its place leads to. */
+const READ_NO_LINK = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
+
+/** Whether no folder on the way has become a link since it was looked into. */
+const isWithin = async (root: string, path: string): Promise<boolean> =>
+  (await realpath(dirname(path))) === join(await realpath(root), relative(root, dirname(path)));
 
 interface Seen {
   path: string;
@@ -81,14 +88,22 @@ export function watchFolder({
 
   const take = async (root: string, seen: Seen): Promise<void> => {
     const within = relative(root, dirname(seen.path));
+    if (!(await isWithin(root, seen.path))) return;
     // One that could not be put away would come in again at each look.
     await access(dirname(seen.path), constants.W_OK);
     await mkdir(join(root, DONE, within), { recursive: true });
-    const content = await inbox.receive(createReadStream(seen.path));
+    const content = await inbox.receive((await open(seen.path, READ_NO_LINK)).createReadStream());
     try {
       const now = await lookAt(seen.path);
       // It was written to while it was read: later.
-      if (!now || now.size !== seen.size || now.changed !== seen.changed || content.size !== seen.size) return;
+      if (
+        !(await isWithin(root, seen.path)) ||
+        !now ||
+        now.size !== seen.size ||
+        now.changed !== seen.changed ||
+        content.size !== seen.size
+      )
+        return;
       const { arrived, refused } = await unpack([
         { fileName: basename(seen.path), mimeType: 'application/octet-stream', content },
       ]);
@@ -97,7 +112,8 @@ export function watchFolder({
       const fresh: Arrived[] = [];
       for (const one of placed) if (!(await isTaken(one))) fresh.push(one);
       await receive(fresh, { source: 'folder', by: NOBODY });
-      await putAway(root, seen.path, arrived.length === 0 && refused.length > 0 ? REFUSED : DONE);
+      if (await isWithin(root, seen.path))
+        await putAway(root, seen.path, arrived.length === 0 && refused.length > 0 ? REFUSED : DONE);
     } finally {
       await inbox.discard(content);
     }

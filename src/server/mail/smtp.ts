@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { isLoopback } from '../http/hosts.ts';
 
 /** What goes out: words alone. */
 export interface Letter {
@@ -47,6 +48,8 @@ export async function sendLetter(
     host,
     port,
     secure,
+    // An account and what is written never go in clear because somebody took « STARTTLS » out of the answer.
+    requireTLS: !secure && credentials !== null && !isLoopback(host),
     connectionTimeout: patience.connectMs,
     dnsTimeout: patience.connectMs,
     greetingTimeout: patience.greetingMs,
@@ -124,7 +127,9 @@ function sentenceOf(error: unknown): string {
     /^(?:CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_TLS_CERT|ERR_TLS|ERR_SSL)/.test(reasonOf(error)) ||
     code === 'ETLS'
   )
-    return `Le certificat du serveur de courrier n’est pas valable (${reasonOf(error) || code}) : rien ne lui est confié.`;
+    return /STARTTLS/i.test(reasonOf(error))
+      ? 'Le serveur de courrier n’offre pas de connexion chiffrée (STARTTLS) : rien ne lui est confié. Vérifiez SMTP_URL.'
+      : `Le certificat du serveur de courrier n’est pas valable (${reasonOf(error) || code}) : rien ne lui est confié.`;
   if (code === 'EAUTH' || responseCode === 535)
     return `Le serveur de courrier refuse l’identifiant ou le mot de passe de SMTP_URL${said}.`;
   if (code === 'EENVELOPE' && /RCPT/i.test(command)) return `Le serveur de courrier refuse le destinataire${said}.`;

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { AuditAction } from '#shared/audit/audit.contract.ts';
 import { counted } from '#shared/fields/counted.ts';
+import { printNumber } from '#shared/fields/number.ts';
 import type { ImportReport } from '#shared/records/record.contract.ts';
 import type { Column, Draft } from '#shared/records/record.sheet.ts';
 import type { AuditService } from '../audit/audit.service.ts';
@@ -9,7 +10,6 @@ import { type Db, type Executor, inTransaction } from '../db/open.ts';
 import type { DocumentService } from '../documents/document.service.ts';
 import { bodyFault, conflict, invalid } from '../errors.ts';
 import { type FileAnswer, type UploadedFile, workbookAnswer } from '../http/file.ts';
-import { bytesOf } from '../storage/inbox.ts';
 import { namesLock, type Records, type Saved } from './record.kind.ts';
 
 import { createImportPlan } from './record.plan.ts';
@@ -39,6 +39,9 @@ export interface Exchange<Values extends object, D extends Draft> {
   /** The values checked as those of a request are. @returns the faults, each with the value it is about */
   parse(values: unknown): { values: Values } | { faults: string[] };
 }
+
+/** Lines of a file that are read at once: a library of the trade has some thousands. */
+const ROWS_MAX = 20_000;
 
 export interface Prepared<Values, D> {
   merge(before: Values | null, draft: D): { values: unknown; faults: readonly string[] };
@@ -74,7 +77,14 @@ export function createExchange<Values extends object, Answer, D extends Draft>(
         saved: Saved;
       },
     ): Promise<ImportReport> {
-      const rows = await documents.table(await bytesOf(file.content));
+      const rows = await documents.table(file.content);
+      if (rows.length > ROWS_MAX + 1)
+        throw invalid([
+          bodyFault(
+            'file',
+            `Ce fichier a ${printNumber(rows.length - 1)} lignes : ${printNumber(ROWS_MAX)} au plus à la fois. Partagez-le en plusieurs.`,
+          ),
+        ]);
       const { columns, drafts } = exchange.draft(rows, chosen);
       if (drafts.length === 0 && columns.length === 0)
         throw invalid([bodyFault('file', 'Ce fichier est vide : il n’y a rien à importer.')]);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { nameKey } from '#shared/fields/name.ts';
 import type { ImportReport } from '#shared/records/record.contract.ts';
 import type { Draft } from '#shared/records/record.sheet.ts';
@@ -6,6 +7,9 @@ import type { Actor } from '../caller.ts';
 import type { Executor } from '../db/open.ts';
 import type { Exchange } from './record.import.ts';
 import type { Records } from './record.kind.ts';
+
+/** Lines that are looked at before others have their turn. */
+const PLANNED_AT_ONCE = 50;
 
 interface Planned<Values, D> {
   draft: D;
@@ -43,7 +47,7 @@ export function createImportPlan<Values extends object, Answer, D extends Draft>
       ({ key }) => key,
     );
     const seen = new Map<string, D>();
-    const planned = drafts.map((draft): Planned<Values, D> => {
+    const planOf = (draft: D): Planned<Values, D> => {
       const messages = [...draft.faults];
       const same = (named.get(nameKey(draft.label)) ?? []).filter(({ values }) => exchange.isSame(values, draft));
       // An id of another installation names nothing here: its record is known by its name, or new.
@@ -73,7 +77,13 @@ export function createImportPlan<Values extends object, Answer, D extends Draft>
       if ('faults' in parsed) messages.push(...parsed.faults.filter((fault) => !messages.includes(fault)));
       const after = 'values' in parsed && messages.length === 0 ? parsed.values : null;
       return { draft, id, before, after, messages, isRepeated: false };
-    });
+    };
+    const planned: Planned<Values, D>[] = [];
+    for (const draft of drafts) {
+      planned.push(planOf(draft));
+      // Others are answered meanwhile.
+      if (planned.length % PLANNED_AT_ONCE === 0) await setImmediate();
+    }
     return { planned, newSubstances: prepared.newSubstances };
   };
   const contentOf = (draft: D): string => JSON.stringify({ ...draft, line: 0 });

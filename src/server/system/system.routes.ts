@@ -41,7 +41,12 @@ export function systemRoutes(mount: Mount, { health, mail, metrics, version, dec
       disposition: 'inline',
     };
   });
-  mount(contract.openapi, () => openapiOf(declarations, version));
+  // Strangers may ask for it, and it takes a third of a second to write: once, when every declaration is there.
+  let described: ReturnType<typeof openapiOf> | undefined;
+  mount(contract.openapi, () => {
+    described ??= openapiOf(declarations, version);
+    return described;
+  });
 }
 
 const DOCS_PAGE = `<!doctype html>

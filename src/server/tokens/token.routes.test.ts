@@ -192,6 +192,7 @@ const NEVER = [
   'POST /products/{id}/assessment/sign',
   'POST /products/{id}/dossiers',
   'PATCH /generations/{id}/validate',
+  'PATCH /generations/{id}/finalize',
   // Who reads from outside, what they signed, and what goes to a supplier.
   'POST /products/{id}/guests',
   'GET /products/{id}/guests',

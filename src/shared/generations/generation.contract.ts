@@ -132,6 +132,7 @@ const inspection = z.object({
 
 export const finalizeGeneration = api('PATCH /generations/{id}/finalize', 'write', {
   summary: 'Déposer le .docx finalisé : son PDF est fait, le document scellé, le produit validé',
+  token: 'never',
   query: sealQuery,
   body: z.object({}),
   consumes: ['multipart'],

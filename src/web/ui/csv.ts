@@ -1,12 +1,10 @@
-/** A spreadsheet runs what begins like a formula: such a cell is made plain text by an apostrophe. */
-const neutral = (text: string): string =>
-  /^[=+\-@\t\r]/.test(text) && !/^-?[\d\s.,]+$/.test(text) ? `'${text}` : text;
+import { isQuoted, neutralCell } from '#shared/fields/csv.ts';
 
-const quoted = (text: string): string => (/[";\n\r]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text);
+const quoted = (text: string): string => (isQuoted(text) ? `"${text.replace(/"/g, '""')}"` : text);
 
 /** A table as a French spreadsheet opens it: semicolons, CRLF, a byte-order mark, formulas neutralised. */
 export const csvOf = (rows: readonly (readonly string[])[]): string =>
-  `\ufeff${rows.map((row) => row.map((cell) => quoted(neutral(cell))).join(';')).join('\r\n')}\r\n`;
+  `\ufeff${rows.map((row) => row.map((cell) => quoted(neutralCell(cell))).join(';')).join('\r\n')}\r\n`;
 
 /** Hands a text to the browser's downloads. */
 export const saveText = (fileName: string, text: string): void =>

@@ -1,4 +1,5 @@
 import Papa from 'papaparse';
+import { isQuoted, neutralCell, plainCell } from '#shared/fields/csv.ts';
 
 /** A file that is no text. */
 export class NotText extends Error {
@@ -28,9 +29,6 @@ const decoded = (encoding: string, bytes: Buffer): string => {
   if (text.includes('\0')) throw new NotText();
   return text;
 };
-
-/** What a spreadsheet would run, and what was protected so already. */
-const RUNS = /^'*[=+\-@\t\r\n＝＋－＠]/;
 
 const DELIMITERS = [';', '\t', ',', '|'];
 
@@ -69,13 +67,13 @@ export function readCsv(text: string, separator?: string): string[][] {
   const delimiter = separator ?? said?.[1] ?? delimiterOf(text);
   const newline = (/\r\n|\n|\r/.exec(body)?.[0] ?? '\n') as '\n';
   return Papa.parse<string[]>(body, { delimiter, newline }).data.map((cells) =>
-    cells.map((cell) => (cell.startsWith("'") && RUNS.test(cell) ? cell.slice(1) : asText(cell))),
+    cells.map((cell) => (plainCell(cell) === cell ? asText(cell) : plainCell(cell))),
   );
 }
 
 /** Semicolons, CRLF, a byte-order mark; an apostrophe before what a spreadsheet would run. */
 export const writeCsv = (rows: readonly (readonly string[])[]): string =>
   `\ufeff${Papa.unparse(
-    rows.map((cells) => cells.map((cell) => (RUNS.test(cell) ? `'${cell}` : cell))),
-    { delimiter: ';', newline: '\r\n' },
+    rows.map((cells) => cells.map(neutralCell)),
+    { delimiter: ';', newline: '\r\n', quotes: (cell: unknown) => isQuoted(String(cell)) },
   )}\r\n`;
