@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayOf, daysAfter } from '#shared/fields/date.ts';
+import { lineWith } from '#shared/formulas/formula.ts';
 import { GUEST_LIMITS } from '#shared/guests/guest.contract.ts';
 import { SECRETS } from '../test/guest.secrets.ts';
 import { converterOf, pdfOf } from '../test/pdf.maker.ts';
@@ -314,6 +315,38 @@ describe.each(ENGINES)('guests, on %s', (engine) => {
     const silent = await enter(await invite(at, { may: [] }));
     expect((await silent.post('/guest/comments', { body: 'Oui.' })).status).toBe(403);
     expect((await editor.get('/notices')).body.map(({ kind }: { kind: string }) => kind)).toContain('guest.act');
+  });
+
+  test('a guest who does not read the formula is told none of it by what is said of its lines and of other pieces', async () => {
+    await clean();
+    const at = await product();
+    const lines = [lineWith({ id: 'l', label: 'Secretum Molecula', percent: 100 })];
+    expect((await editor.put(`${at}/formula`, { mode: 'table', lines })).status).toBe(200);
+    const [owner_id] = at.split('/').slice(-1);
+    const piece = async (name: string): Promise<string> =>
+      (
+        await editor.upload('/attachments', {
+          fields: { owner_type: 'product', owner_id: owner_id as string, field_key: 'autre' },
+          file: { name, bytes: Buffer.from(name) },
+        })
+      ).body.id;
+    const [sent, kept] = [await piece('envoyee.txt'), await piece('gardee.txt')];
+    const say = (kind: string, key: string) =>
+      editor.post(`${at}/comments`, { body: `De ${key}`, anchor: { kind, key }, for_guests: true });
+    expect((await say('line', 'l')).status).toBe(201);
+    await say('document', kept);
+    await say('document', sent);
+    await say('field', 'ph');
+    const adviser = await enter(await invite(at, { as: 'autre', pieces: [sent] }));
+    const read = (await adviser.get('/guest/comments')).body;
+    expect(read.map(({ anchor }: { anchor: { label: string } }) => anchor.label)).toEqual(['envoyee.txt', 'pH']);
+    expect(JSON.stringify(read)).not.toContain('Secretum');
+    for (const id of [sent, kept])
+      expect(JSON.stringify(read.map((one: { anchor: object }) => one.anchor))).not.toContain(id);
+    const guess = { body: 'Et ici ?', anchor: { kind: 'line', key: 'l' } };
+    expect((await adviser.post('/guest/comments', guess)).status).toBe(422);
+    const assessor = await enter(await invite(at));
+    expect((await assessor.post('/guest/comments', guess)).body.anchor.label).toBe('Secretum Molecula');
   });
 
   test('files wait to be filed, ten a day, each refused with a sentence', async () => {

@@ -1,4 +1,5 @@
 /** What two people do at once on PostgreSQL, where nothing but a lock makes one wait for the other. */
+import { Secret, TOTP } from 'otpauth';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lineWith } from '#shared/formulas/formula.ts';
@@ -207,4 +208,15 @@ test('a document that is sealed while all are put in line again goes as it is se
     .where('format', '=', 'docx')
     .executeTakeFirst();
   expect(line?.sha256).toBe(sha256);
+});
+
+test('a sign-in under way when the second factor is set up opens nothing without it', async () => {
+  const person = await app.as('editor');
+  const { body: begun } = await person.post('/auth/me/otp', { current_password: PASSWORD });
+  const totp = new TOTP({ secret: Secret.fromBase32(begun.secret) });
+  const answers = await inTurn(AUDIT, [
+    () => person.post('/auth/me/otp/confirm', { code: totp.generate() }),
+    () => app.anonymous.form('/auth/token', { username: person.email, password: PASSWORD }),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 401]);
 });

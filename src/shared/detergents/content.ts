@@ -22,6 +22,7 @@ import {
 } from '../formulas/formula.ts';
 import { has, labelName, mayBeLeftOut } from '../formulas/inci.label.ts';
 import { type InciOptions, inciListOf } from '../formulas/inci.list.ts';
+import { PLANT_NUMBER } from '../formulas/inci.warnings.ts';
 import type { SubstanceInput } from '../substances/substance.contract.ts';
 import type { DetergentFieldValues } from './detergent.fields.ts';
 
@@ -213,7 +214,7 @@ export const allergensOf = (composition: Composition, when: LabelDays): ContentL
     .map(({ name, percent }) => ({ nom: name, percent }));
 
 /** Doubts of the INCI list that are about its allergens. */
-const OF_ALLERGENS = new Set(['BLACK_BOX', 'ALLERGEN_TWICE', 'OLD_STOCK']);
+const OF_ALLERGENS = new Set(['BLACK_BOX', 'ALLERGEN_TWICE', 'OLD_STOCK', PLANT_NUMBER]);
 
 /**
  * The contents that the label of a detergent names. Regulation (EC) 648/2004, article 11(3) and annex VII, part A; annex VI a.

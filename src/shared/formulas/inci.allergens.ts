@@ -4,18 +4,37 @@ import type { FormulaLine, Ingredient, Quantity, Shelf } from './formula.ts';
 import { ALL_ALLERGENS_FROM, type FragranceAllergen, isFirstAllergen } from './fragrance.allergens.ts';
 import { has, labelName } from './inci.label.ts';
 
-/** The allergen that a name, with or without its common name in brackets, or a CAS number stands for. */
-export function allergenOf(name: string, cas: readonly string[] = []): FragranceAllergen | null {
+/** The allergen that a name stands for, with or without its common name in brackets. */
+function allergenNamed(name: string): FragranceAllergen | null {
   const inside = [...name.matchAll(/\(([^()]*)\)/g)].map((match) => match[1] ?? '');
   for (const one of [name, labelName(name), ...inside]) {
     const found = ALLERGEN_BY_NAME.get(loose(one));
     if (found) return found;
   }
-  for (const number of cas) {
-    const found = ALLERGEN_BY_CAS.get(number);
-    if (found) return found;
-  }
   return null;
+}
+
+const allergenNumbered = (cas: readonly string[]): FragranceAllergen | null =>
+  cas.map((number) => ALLERGEN_BY_CAS.get(number)).find((found) => found != null) ?? null;
+
+/** The allergen that a certificate speaks of: by its name, else by its CAS number. */
+export const allergenOf = (name: string, cas: readonly string[] = []): FragranceAllergen | null =>
+  allergenNamed(name) ?? allergenNumbered(cas);
+
+/** All that is made of a plant shares its number: rosehip oil and rose water are no « Rose Flower Oil/Extract ». */
+const isOfPlant = ({ name, members }: FragranceAllergen): boolean =>
+  [name, ...members].some((one) => /\b(?:oil|extract)\b/i.test(one));
+
+/** The allergen that an ingredient is: of a plant its name says so, never its number alone. Annex III/109 to 372. */
+export function allergenOfIngredient(name: string, cas: readonly string[]): FragranceAllergen | null {
+  const numbered = allergenNumbered(cas);
+  return allergenNamed(name) ?? (numbered && !isOfPlant(numbered) ? numbered : null);
+}
+
+/** The allergen of a plant whose number an ingredient bears, and not its name: a person says whether it is that. */
+export function plantNumbered(name: string, cas: readonly string[]): FragranceAllergen | null {
+  const numbered = allergenNumbered(cas);
+  return numbered && isOfPlant(numbered) && allergenNamed(name) === null ? numbered : null;
 }
 
 /** What every source adds of an allergen: lines and components that are one, and what certificates say of the rest. */
@@ -28,7 +47,7 @@ export function contributionsOf(
   const found: Contribution[] = [];
   for (const { name, cas, sources, may_contain } of ingredients) {
     if (may_contain) continue;
-    const allergen = allergenOf(name, cas);
+    const allergen = allergenOfIngredient(name, cas);
     if (!allergen) continue;
     // Of a range, what may be there at most: never towards safety.
     for (const source of sources)

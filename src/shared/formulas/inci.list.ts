@@ -17,7 +17,7 @@ import {
   ALLERGEN_BY_CAS,
   ALLERGEN_BY_NAME,
   type AllergenRow,
-  allergenOf,
+  allergenOfIngredient,
   allergenRows,
   contributionsOf,
   loose,
@@ -30,6 +30,7 @@ import {
   materialWarnings,
   nameWarnings,
   OLD_STOCK,
+  plantWarnings,
 } from './inci.warnings.ts';
 
 export type InciGroup = 'main' | 'below_one' | 'colourant' | 'may_contain';
@@ -128,11 +129,13 @@ function candidatesOf(
   };
   for (const one of ingredients) {
     if (!one.name) continue;
-    const allergen = allergenOf(one.name, one.cas);
+    const allergen = allergenOfIngredient(one.name, one.cas);
+    // The name of the entry is due where it is declared, and takes the place of no other name elsewhere.
+    const isDeclared = allergens.some(({ name, declared }) => declared && name === allergen?.name);
     const said = functionsSay(one);
     let inci = labelName(one.name);
     if (aroma && inci === 'Parfum') inci = 'Aroma';
-    if (allergen && isGrouped(allergen)) inci = allergen.name;
+    if (allergen && isDeclared && isGrouped(allergen)) inci = allergen.name;
     // Titanium dioxide that filters rays keeps its name. Annex VI/27.
     const filters = FILTERS_RAYS.test(said);
     if (filters && /^ci 77891$/.test(nameKey(inci))) inci = 'Titanium Dioxide';
@@ -205,6 +208,7 @@ export function inciListOf(
     ...amountWarnings(all, expanded),
     ...leftOutWarnings(expanded, isLeftOut),
     ...allergenWarnings(contributions, options),
+    ...plantWarnings(expanded),
     ...materialWarnings(lines, shelf),
     ...(shortList ? [OLD_STOCK] : []),
   ];

@@ -1,6 +1,6 @@
 import { printPercent } from '../fields/percent.ts';
 import { type FormulaLine, type Ingredient, isPerfume, type Shelf } from './formula.ts';
-import type { Contribution } from './inci.allergens.ts';
+import { type Contribution, plantNumbered } from './inci.allergens.ts';
 import { has, labelName, mayBeLeftOut } from './inci.label.ts';
 import type { Candidate, InciOptions, InciWarning } from './inci.list.ts';
 
@@ -58,6 +58,21 @@ export function leftOutWarnings(expanded: readonly Ingredient[], isLeftOut: (one
       });
   return warnings;
 }
+
+export const PLANT_NUMBER = 'PLANT_NUMBER';
+/** Said of what bears the number of a plant whose oil or extract is an allergen, under another name. */
+export const plantWarnings = (expanded: readonly Ingredient[]): Warning[] =>
+  expanded.flatMap(({ name, cas, may_contain }) => {
+    const plant = may_contain ? null : plantNumbered(name, cas);
+    return plant
+      ? [
+          {
+            code: PLANT_NUMBER,
+            message: `« ${labelName(name)} » porte le numéro CAS de « ${plant.name} » (III/${plant.entry}), allergène à étiqueter : si c’en est, nommez-le ainsi.`,
+          },
+        ]
+      : [];
+  });
 
 /** Said of an allergen that a line and a certificate both bring. */
 export function allergenWarnings(

@@ -40,7 +40,12 @@ function asFactsAllow(judged: Named, contradiction: string | null): Named {
 function judgeNamed(subject: Subject, match: Match, circumstances: Circumstances, sumOf: SumOf): Named {
   const judged = judgeSure(subject, match, circumstances, sumOf);
   const { related, sure, doubt } = match;
-  if (doubt || sure.length === 0 || related.length === 0) return asNano(judged, subject);
+  if (doubt || related.length === 0) return asNano(judged, subject);
+  if (sure.length === 0)
+    return asNano(
+      byRelated(judged, judgeSure(subject, { ...match, sure: related }, circumstances, sumOf), related),
+      subject,
+    );
   // The same number stands in other entries: they make doubtful what they would change.
   const all = judgeSure(subject, { ...match, sure: [...sure, ...related] }, circumstances, sumOf);
   if (all.state === judged.state) return asNano(all, subject);
@@ -52,6 +57,17 @@ function judgeNamed(subject: Subject, match: Match, circumstances: Circumstances
     },
     subject,
   );
+}
+
+/** Of a name that no entry bears, the entries of its number: what they would say is asked, never taken and never left out. */
+function byRelated(judged: Named, told: Named, related: readonly Hit[]): Named {
+  if (told.state === 'aucune_entree' || judged.state === 'non_conforme') return judged;
+  const keys = related.map(({ entry }) => entry.key).join(', ');
+  return {
+    ...told,
+    state: 'a_verifier',
+    why: `L’inventaire donne à ce nom le numéro CAS d’une entrée (${keys}) : donnez le numéro CAS de la substance. ${told.why}`,
+  };
 }
 
 const TO_CONFIRM = 'Rapprochement à confirmer.';
