@@ -10,7 +10,14 @@ import { isFilled } from '#shared/fields/field.ts';
 import { nameKey, saysNoCas } from '#shared/fields/name.ts';
 import type { Stamp } from '#shared/findings/stamp.ts';
 import type { Formula } from '#shared/formulas/formula.contract.ts';
-import { expandedLines, gapSentence, isPerfume, type Shelf, totalsOf } from '#shared/formulas/formula.ts';
+import {
+  expandedLines,
+  gapSentence,
+  isPerfume,
+  type Shelf,
+  totalsOf,
+  wholeQuantity,
+} from '#shared/formulas/formula.ts';
 import type { Lot, Stopped } from '#shared/lots/lot.contract.ts';
 import type { Product } from '#shared/products/product.contract.ts';
 import type { Study } from '#shared/studies/study.contract.ts';
@@ -112,7 +119,7 @@ export function createState(deps: StateDependencies) {
         const note = one.substance ? (profiles.get(one.substance.id)?.note ?? null) : null;
         const black = isBlackBox(one);
         return {
-          hasQuantity: one.may_contain || one.quantity !== null,
+          hasQuantity: one.may_contain || wholeQuantity(one) !== null,
           isNamelessPerfume: !black && /^(?:parfum|aroma|fragrance)$/.test(nameKey(one.name)),
           name: one.name,
           isSubstance: black || one.substance !== null,
@@ -148,7 +155,7 @@ export function createState(deps: StateDependencies) {
           const row = one.substance ? rowOf.get(one.substance.id) : undefined;
           return {
             inci: one.name,
-            hasSed: row ? row.sed_mg_kg_d !== null : one.quantity !== null && exposure.a_mg_kg_d !== null,
+            hasSed: row ? row.sed_mg_kg_d !== null : wholeQuantity(one) !== null && exposure.a_mg_kg_d !== null,
             profile: profileOf(own, row),
             remark: exposure.remarks[nameKey(one.name)] ?? null,
           };

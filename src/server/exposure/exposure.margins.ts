@@ -7,7 +7,7 @@ import { aggregated, dailyAmount, marginOf, printSafely, type Working, written }
 import { printDayOf } from '#shared/fields/date.ts';
 import { nameKey } from '#shared/fields/name.ts';
 import { toPercent } from '#shared/fields/percent.ts';
-import { expandedLines } from '#shared/formulas/formula.ts';
+import { expandedLines, wholeQuantity } from '#shared/formulas/formula.ts';
 import { readOnce } from '../db/moment.ts';
 import type { ExposureRow } from '../db/tables.ts';
 import { type FileAnswer, workbookAnswer } from '../http/file.ts';
@@ -83,8 +83,10 @@ export function createMargins({
     const rows: (MarginRow & { working: Working })[] = [];
     const to_document: Margins['to_document'] = [];
     const amount = dailyAmount(exposure)?.value ?? null;
-    for (const { name, substance, quantity, nano, may_contain, functions } of expanded) {
+    for (const one of expanded) {
+      const { name, substance, nano, may_contain, functions } = one;
       if (may_contain || !name) continue;
+      const quantity = wholeQuantity(one);
       const values = substance ? known.get(substance.id) : undefined;
       const percent = quantity ? toPercent(quantity.max) : null;
       if (

@@ -5,7 +5,7 @@ import { nameKey } from '../fields/name.ts';
 import { toMicros, toPercent, WHOLE } from '../fields/percent.ts';
 import { changedSince, type Stamp } from '../findings/stamp.ts';
 import type { Formula } from '../formulas/formula.contract.ts';
-import { expandedLines, isPerfume, type Shelf } from '../formulas/formula.ts';
+import { expandedLines, isPartlyUnknown, isPerfume, type Shelf } from '../formulas/formula.ts';
 import type { Product } from '../products/product.contract.ts';
 import type { SubstanceInput } from '../substances/substance.contract.ts';
 import { type Composition, type ContentIngredient, type ContentLabel, contentLabelOf, contentsOf } from './content.ts';
@@ -94,7 +94,8 @@ export function mixtureOf({
   const found = new Map<string, { values: SubstanceInput; max: number }>();
   if (lines.length === 0) gaps.push({ name: 'la formule n’est pas un tableau', reason: 'Rien n’est calculé' });
   let least = 0;
-  for (const { name, substance, quantity, sources, may_contain } of expandedLines(lines, shelf)) {
+  for (const one of expandedLines(lines, shelf)) {
+    const { name, substance, quantity, sources, may_contain } = one;
     least += may_contain ? 0 : (quantity?.min ?? 0);
     const values = substance && profiles.get(substance.id);
     const material = shelf.materials.get(sources[0]?.material_id ?? '');
@@ -110,7 +111,7 @@ export function mixtureOf({
     }
     if (values.clp.length === 0 && !values.clp_non_classe)
       gaps.push({ name: values.inci, reason: 'Classification de la substance à dire, ou « non classée »' });
-    if (quantity === null) gaps.push({ name: values.inci, reason: 'Quantité inconnue' });
+    if (isPartlyUnknown(one)) gaps.push({ name: values.inci, reason: 'Quantité inconnue' });
     const before = found.get(substance.id)?.max ?? 0;
     found.set(substance.id, { values, max: Math.min(WHOLE, before + (quantity?.max ?? 0)) });
   }

@@ -209,3 +209,17 @@ test.each([
 test.each(['301 B', 'C.4-C', 'C.4-D', 'EN ISO 9439', null])('« %s » does not', (method) =>
   expect(followsCarbon(method)).toBe(false),
 );
+
+test('what is partly of no known amount is of none: its band, its line of the sheet and its phosphorus wait', () => {
+  const known = formulaOf({ inci: 'SLES', percent: 4.9, classes: ['agents de surface anioniques'] });
+  const [line] = known.lines;
+  const composition = {
+    ...known,
+    lines: [...known.lines, { ...(line as (typeof known.lines)[number]), id: 'b', percent: null }],
+  };
+  const label = labelOf(composition);
+  expect(label.familles).toMatchObject([{ tranche: null, percent: null }]);
+  expect(label.a_verifier.join()).toContain('quantité inconnue pour SLES');
+  const sheet = componentSheetOf(composition, { public: 'consommateur' }, TODAY);
+  expect(sheet.lignes.map(({ tranche }) => tranche)).toEqual(['à vérifier']);
+});

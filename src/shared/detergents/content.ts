@@ -15,10 +15,12 @@ import {
   expandedLines,
   type FormulaLine,
   type Ingredient,
+  isPartlyUnknown,
   isPerfume,
   type Quantity,
   quantitiesOf,
   type Shelf,
+  wholeQuantity,
 } from '../formulas/formula.ts';
 import { has, labelName, mayBeLeftOut } from '../formulas/inci.label.ts';
 import { type InciOptions, inciListOf } from '../formulas/inci.list.ts';
@@ -111,7 +113,7 @@ function familiesOf(contents: readonly ContentIngredient[]): { familles: Content
       const add = (bound: keyof Quantity): Micros =>
         own.reduce((total, { quantity }) => total + (quantity?.[bound] ?? 0), 0);
       const [min, max] = [add('min'), add('max')];
-      const unknown = own.filter(({ quantity }) => quantity === null).map(({ label }) => label);
+      const unknown = own.filter(isPartlyUnknown).map(({ label }) => label);
       const [low, high] = [bandOf(min), bandOf(max)];
       if (unknown.length > 0) doubts.push(`${classe} : quantité inconnue pour ${named(unknown)}.`);
       else if (low === null && high === null) return [];
@@ -126,10 +128,10 @@ function familiesOf(contents: readonly ContentIngredient[]): { familles: Content
           classe,
           percent: unknown.length > 0 ? null : toPercent(max),
           tranche: unknown.length === 0 && low === high ? low : null,
-          sources: own.map(({ label, quantity }) => ({
-            name: label,
-            percent: quantity === null ? null : toPercent(quantity.max),
-          })),
+          sources: own.map((one) => {
+            const quantity = wholeQuantity(one);
+            return { name: one.label, percent: quantity && toPercent(quantity.max) };
+          }),
           weight: max,
         },
       ];
@@ -160,7 +162,9 @@ function phosphorusOf(
     ...(unsaid.length > 0 ? [`Phosphore : sa part manque dans la fiche de ${named(unsaid)}.`] : []),
   ];
   if (dose_g === null || unsaid.length > 0) return { phosphore: null, doubts };
-  const counted = contents.flatMap(({ quantity, values, label }) => {
+  const counted = contents.flatMap((one) => {
+    const { values, label } = one;
+    const quantity = wholeQuantity(one);
     const share = values?.phosphore_percent ?? 0;
     if (share > 0 && quantity === null) doubts.push(`Phosphore : la quantité de ${label} est inconnue.`);
     return share > 0 && quantity ? [times(exact(toPercent(quantity.max)), exact(share))] : [];

@@ -1,6 +1,7 @@
 import { SHEET_BANDS } from '../clp/content.classes.ts';
 import { nameKey } from '../fields/name.ts';
 import { type Micros, toMicros } from '../fields/percent.ts';
+import { wholeQuantity } from '../formulas/formula.ts';
 import { allergensOf, type Composition, type ContentIngredient, contentsOf, type LabelDays } from './content.ts';
 import type { DetergentFieldValues } from './detergent.fields.ts';
 
@@ -35,13 +36,10 @@ const publicName = (one: Pick<ContentIngredient, 'name' | 'label' | 'functions'>
 
 /** A perfume is one ingredient, but for those of its allergens that the label names. Annex VII, part C. */
 function withAllergens(composition: Composition, when: LabelDays) {
-  const contents = contentsOf(composition).map(({ name, label, cas, functions, quantity }) => ({
-    name,
-    label,
-    cas,
-    functions,
-    most: quantity?.max ?? null,
-  }));
+  const contents = contentsOf(composition).map((one) => {
+    const { name, label, cas, functions } = one;
+    return { name, label, cas, functions, most: wholeQuantity(one)?.max ?? null };
+  });
   const listed = new Set(contents.map(({ label }) => nameKey(label)));
   const allergens = allergensOf(composition, when)
     .filter(({ nom }) => !listed.has(nameKey(nom)))

@@ -324,5 +324,13 @@ export function expandedLines(lines: readonly FormulaLine[], shelf: Shelf): Ingr
   return [...found.values()].map((one) => ({ ...one, quantity: sumOf(one.sources.map(({ quantity }) => quantity)) }));
 }
 
+/** Whether some of a substance is of no known amount: the sum of the rest is less than there is. */
+export const isPartlyUnknown = ({ sources }: Pick<Ingredient, 'sources'>): boolean =>
+  sources.some(({ quantity }) => quantity === null);
+
+/** How much there is of a substance where all of it is known. */
+export const wholeQuantity = (one: Pick<Ingredient, 'sources' | 'quantity'>): Quantity | null =>
+  isPartlyUnknown(one) ? null : one.quantity;
+
 export const percentOf = (quantity: Quantity | null): number | null =>
   quantity === null ? null : toPercent(quantity.mean);

@@ -1,10 +1,13 @@
 import { printPercent } from '../fields/percent.ts';
-import { type FormulaLine, type Ingredient, isPerfume, type Shelf } from './formula.ts';
+import { type FormulaLine, type Ingredient, isPartlyUnknown, isPerfume, type Shelf } from './formula.ts';
 import { type Contribution, plantNumbered } from './inci.allergens.ts';
 import { has, labelName, mayBeLeftOut } from './inci.label.ts';
 import type { Candidate, InciOptions, InciWarning } from './inci.list.ts';
 
 type Warning = Omit<InciWarning, 'confirm'> & Partial<InciWarning>;
+
+const named = ({ sources }: Ingredient): string =>
+  [...new Set(sources.filter(({ quantity }) => quantity === null).map(({ name }) => name))].join(', ');
 
 /** Said of an amount that nobody knows, or knows roughly. */
 export function amountWarnings(all: readonly Candidate[], expanded: readonly Ingredient[]): Warning[] {
@@ -16,6 +19,11 @@ export function amountWarnings(all: readonly Candidate[], expanded: readonly Ing
         message: `« ${inci} » : la quantité est inconnue, sa place dans la liste est à vérifier.`,
       });
   for (const one of expanded) {
+    if (one.quantity && isPartlyUnknown(one) && !one.may_contain)
+      warnings.push({
+        code: 'NO_AMOUNT',
+        message: `« ${labelName(one.name)} » : une part est de quantité inconnue (${named(one)}), sa place dans la liste est à vérifier.`,
+      });
     if (one.quantity && one.quantity.min !== one.quantity.max)
       warnings.push({
         code: 'RANGE',

@@ -1,6 +1,13 @@
 import { nameKey } from '../fields/name.ts';
 import { type Micros, shareOf as shareOfPercent, toMicros, WHOLE } from '../fields/percent.ts';
-import { expandedLines, type FormulaLine, isPerfume, quantitiesOf, type Shelf } from '../formulas/formula.ts';
+import {
+  expandedLines,
+  type FormulaLine,
+  isPerfume,
+  quantitiesOf,
+  type Shelf,
+  wholeQuantity,
+} from '../formulas/formula.ts';
 import { percentOf } from './decide.amount.ts';
 import type { ChosenCase, Circumstances, Judgement, Subject, SumOf } from './decide.opinion.ts';
 import { judge } from './decide.ts';
@@ -73,13 +80,13 @@ export function itemsOf(lines: readonly FormulaLine[], shelf: Shelf, confirmedFu
     const material = one.sources
       .map(({ material_id }) => shelf.materials.get(material_id ?? ''))
       .find((found) => found !== undefined && (isPerfume(found) || found.components.length === 0));
-    const unknown = one.sources.some(({ quantity }) => quantity === null);
+    const quantity = wholeQuantity(one);
     put({
       identity: { inci: one.name, cas: one.cas, ec: one.ec, nano: one.nano },
       isBlackBox: one.substance === null && (material !== undefined || nameKey(one.name) === 'parfum'),
       mayContain: one.may_contain,
       lineIds: one.sources.flatMap(({ line }) => lines[line]?.id ?? []),
-      amount: unknown || !one.quantity ? null : { min: one.quantity.min, max: one.quantity.max },
+      amount: quantity && { min: quantity.min, max: quantity.max },
       functions: one.functions,
     });
   }
