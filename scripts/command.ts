@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { type Config, readConfig } from '../src/server/config.ts';
 import { LOCKED, lockDataDir } from '../src/server/db/data.lock.ts';
 import { isServed, takeStartTurn } from '../src/server/db/presence.ts';
@@ -23,9 +23,17 @@ export async function run(work: (config: Config) => Promise<void>): Promise<void
   }
 }
 
-/** What was typed after the command's name. An option that is none of its own is refused: it is no folder's name. */
-export function typed(options: readonly string[] = []): string[] {
+/**
+ * What was typed after the command's name. An option that is none of its own is refused: it is no folder's name.
+ * @param isAlone whether it takes nothing else: a folder typed behind it would be believed to be looked at
+ */
+export function typed(options: readonly string[] = [], { isAlone = false } = {}): string[] {
   const words = process.argv.slice(2);
+  const extra = isAlone ? words.find((word) => !word.startsWith('-')) : undefined;
+  if (extra)
+    fail(
+      `Cette commande ne prend pas de dossier (« ${extra} ») : elle regarde l’installation que disent DATA_DIR et DATABASE_URL.`,
+    );
   const unknown = words.find((word) => word.startsWith('-') && !options.includes(word));
   if (unknown) fail(`Option inconnue : ${unknown}.`);
   return words;
@@ -45,12 +53,23 @@ export async function openToRead(config: Config): Promise<Installation> {
   return openPlace(config, { readonly: true });
 }
 
+/** As root, what a command writes would be root's, and Diplo could not open it: it is the owner of the data folder who writes. */
+function actAsOwner(dataDir: string): void {
+  if (process.getuid?.() !== 0 || !existsSync(dataDir)) return;
+  const { uid, gid } = statSync(dataDir);
+  if (uid === 0) return;
+  process.setgroups?.([gid]);
+  process.setgid?.(gid);
+  process.setuid?.(uid);
+}
+
 /**
  * Opens the installation for a command that changes it: no server uses it, and none starts meanwhile.
  * @param create whether there may be none yet
  */
 export async function openAlone(config: Config, { create = false } = {}): Promise<Installation> {
   if (!create) requireDatabase(config);
+  actAsOwner(config.dataDir);
   if (!lockDataDir(config.dataDir)) throw new Error(LOCKED(config.dataDir));
   const opened = await openPlace(config);
   const turn = await takeStartTurn(opened.database);

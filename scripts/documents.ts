@@ -28,7 +28,10 @@ async function endpoints(): Promise<Endpoint[]> {
     .filter((file) => file.endsWith('.contract.ts'))
     .sort();
   const modules = await Promise.all(files.map((file) => import(join(SHARED, file))));
-  return modules.flatMap((module) => Object.values(module).filter(isEndpoint));
+  // Some are made by the dozen, and stand together under one name.
+  const inside = (value: unknown): unknown[] =>
+    isEndpoint(value) ? [value] : typeof value === 'object' && value !== null ? Object.values(value) : [];
+  return modules.flatMap((module) => Object.values(module).flatMap(inside).filter(isEndpoint));
 }
 // By path, then in the order of the methods' names: the same wherever it is computed.
 const declared = (await endpoints()).sort((a, b) => `${a.path} ${a.method}`.localeCompare(`${b.path} ${b.method}`));

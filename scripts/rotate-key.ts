@@ -20,7 +20,7 @@ import { fail, openAlone, typed, VERSION } from './command.ts';
  */
 const KEY_BYTES = 32;
 const LOST = '--lost';
-const lost = typed([LOST]).includes(LOST);
+const lost = typed([LOST], { isAlone: true }).includes(LOST);
 const NEITHER =
   'avec aucune des deux clés. Rien n’a été changé. Si l’ancienne est perdue : npm run rotate-key -- --lost oublie ce qu’elle fermait.';
 const config = readConfig(process.env);

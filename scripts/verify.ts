@@ -13,7 +13,7 @@ import { openAlone, openToRead, run, typed, VERSION } from './command.ts';
  * what nothing names even when there is much of it.
  */
 await run(async (config) => {
-  const [option] = typed(['--accept', '--sweep']);
+  const [option] = typed(['--accept', '--sweep'], { isAlone: true });
   const { database, storage: open } = await (option ? openAlone(config) : openToRead(config));
   try {
     const storage = await open();

@@ -59,6 +59,8 @@ const ERROR_SCHEMA = {
         },
       ],
     },
+    code: { type: 'string', description: 'Un mot pour les programmes, où la phrase ne suffit pas' },
+    findings: { type: 'array', description: 'Ce qui est constaté avant de sceller (409)' },
   },
 };
 
@@ -66,10 +68,23 @@ const ERROR_SCHEMA = {
 const STATUSES: Readonly<Record<string, number>> = { nothing: 204, redirect: 303 };
 
 function operationOf(declaration: Endpoint): Record<string, unknown> {
-  const { right } = declaration;
+  const { method, path, right } = declaration;
   const needsToken = right !== 'public' && right !== 'link';
   const success = STATUSES[String(declaration.output)] ?? declaration.status ?? 200;
-  const refusals = ['400', ...(needsToken ? ['401', '403'] : []), '404', '422', '500'];
+  const hasBody = declaration.body !== undefined || declaration.file !== undefined;
+  const refusals = [
+    '400',
+    ...(needsToken || path === '/auth/token' ? ['401'] : []),
+    ...(needsToken ? ['403'] : []),
+    '404',
+    ...(method === 'GET' ? [] : ['409']),
+    ...(isRevised(declaration) ? ['412'] : []),
+    ...(hasBody ? ['413', '415'] : []),
+    '422',
+    '429',
+    '500',
+    '503',
+  ];
   return {
     tags: [declaration.tag],
     summary: declaration.summary,
@@ -93,6 +108,10 @@ function operationOf(declaration: Endpoint): Record<string, unknown> {
   };
 }
 
+/** What is changed or removed by its own address. */
+const isRevised = ({ method, path }: Endpoint): boolean =>
+  ['PUT', 'PATCH', 'DELETE'].includes(method) && path.includes('{');
+
 function parametersOf(declaration: Endpoint): unknown[] {
   const path = [...declaration.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
@@ -100,18 +119,38 @@ function parametersOf(declaration: Endpoint): unknown[] {
     required: true,
     schema: { type: 'string' },
   }));
-  if (!declaration.query) return path;
-  const schema = toSchema(declaration.query, 'input') as { properties?: Record<string, unknown>; required?: string[] };
+  const schema = (declaration.query ? toSchema(declaration.query, 'input') : {}) as {
+    properties?: Record<string, unknown>;
+    required?: string[];
+  };
   const query = Object.entries(schema.properties ?? {}).map(([name, one]) => ({
     name,
     in: 'query',
     required: schema.required?.includes(name) ?? false,
     schema: one,
   }));
-  const idempotency = declaration.idempotent
-    ? [{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string' } }]
-    : [];
-  return [...path, ...query, ...idempotency];
+  const header = (name: string, description: string) => ({
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema: { type: 'string' },
+  });
+  return [
+    ...path,
+    ...query,
+    ...(declaration.idempotent
+      ? [header('Idempotency-Key', 'La même clé rend la réponse du premier appel, sans le refaire.')]
+      : []),
+    ...(isRevised(declaration)
+      ? [
+          header(
+            'If-Match',
+            'La révision lue (ETag). Une autre a été enregistrée depuis : 412. Absente : rien n’est comparé.',
+          ),
+        ]
+      : []),
+  ];
 }
 
 function bodyOf(declaration: Endpoint): Record<string, unknown> {
@@ -123,7 +162,9 @@ function bodyOf(declaration: Endpoint): Record<string, unknown> {
   const content = (declaration.consumes ?? ['json']).map((kind) => {
     if (kind !== 'multipart') return [MEDIA[kind], { schema }];
     const required = [...(schema.required ?? []), ...(declaration.file === 'required' ? ['file'] : [])];
-    const properties = { ...schema.properties, file: { type: 'string', format: 'binary' } };
+    const one = { type: 'string', format: 'binary' };
+    const many = { type: 'array', items: one, maxItems: declaration.files };
+    const properties = { ...schema.properties, file: declaration.files ? many : one };
     return [MEDIA[kind], { schema: { ...schema, properties, required } }];
   });
   return { requestBody: { required: true, content: Object.fromEntries(content) } };

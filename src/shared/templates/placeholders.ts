@@ -339,7 +339,7 @@ export const PLACEHOLDERS: readonly PlaceholderInfo[] = [
     step: field.step + 1,
     kind: kindOf(field),
     unit: field.unit ?? null,
-    example: printValue(field, field.example),
+    example: printValue(field, readField(field, field.example).value) || field.example,
   })),
   ...CONTROL_FIELDS.map(({ placeholder, group, field }) => ({
     name: placeholder,
