@@ -83,6 +83,7 @@ export const CLEANING = [
   ...when('mention_avertissement', [paragraph(run('Mention d’avertissement : {{mention_avertissement}}.'))]),
   ...when('p_mentions', [paragraph(run('Mentions P : {{p_mentions}}.'))]),
   ...when('euh208', [paragraph(run('EUH208 : contient {{euh208}}. Peut produire une réaction allergique.'))]),
+  ...when('sensibilisants', [paragraph(run('À nommer aussi : {{sensibilisants}}.'))]),
   fieldTable(['identificateur', 'fermeture_enfant', 'repere_tactile']),
   heading(1, '6. UFI et centres antipoison'),
   note('Règlement (CE) n° 1272/2008, article 45 et annexe VIII.'),

@@ -1,4 +1,5 @@
 import { printClass } from '#shared/clp/clp.classes.ts';
+import { statementOf } from '#shared/clp/clp.statements.ts';
 import { isOfCleaning } from '#shared/detergents/cleaning.conformity.ts';
 import type { CleaningState } from '#shared/detergents/cleaning.state.ts';
 import { CLP_METHODS } from '#shared/detergents/detergent.contract.ts';
@@ -88,11 +89,11 @@ function clpRows({ clp, record }: CleaningState): SheetCell[][] {
     }),
     [],
     ['Conclusion', 'Catégorie', 'Mention', 'Méthode'],
-    ...record.clp_conclusion.map(({ classe, categorie, mention, methode }): SheetCell[] => [
-      classe,
-      categorie,
-      mention ?? '',
-      methode ? CLP_METHODS[methode] : '',
+    ...record.clp_conclusion.map((one): SheetCell[] => [
+      one.classe,
+      one.categorie,
+      statementOf(one) ?? '',
+      one.methode ? CLP_METHODS[one.methode] : '',
     ]),
     ...(record.clp_non_classe === true ? [['Mélange non classé']] : []),
     ...clp.a_verifier.map((reason): SheetCell[] => ['À vérifier', reason]),

@@ -146,7 +146,7 @@ function parametersOf(declaration: Endpoint): unknown[] {
       ? [
           header(
             'If-Match',
-            'La révision lue (ETag). Une autre a été enregistrée depuis : 412. Absente : rien n’est comparé.',
+            'La révision lue (ETag). Une autre a été enregistrée depuis : 412. Absente : rien n’est comparé.',
           ),
         ]
       : []),

@@ -105,6 +105,10 @@ export const isCovered = ({ classe, categorie }: Classified, by: readonly Classi
       COVERED_BY[classe] === one.classe,
   );
 
+/** Whether a mixture sensitises by itself. */
+export const sensitises = (classes: readonly Classified[]): boolean =>
+  classes.some(({ classe }) => classe === 'Skin Sens.' || classe === 'Resp. Sens.');
+
 /** Whether one of them asks for a UFI and a notification: article 45 and annex VIII. */
 export const isNotified = (classes: readonly Classified[]): boolean =>
   classes.some(({ classe }) => CLP_CLASSES[classe].of !== 'environnement');

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CLP_CLASSES, type Classified, type ClpClass, isCovered, labelOf } from './clp.classes.ts';
 import { classify, computedClasses, underConcluded } from './clp.compute.ts';
+import { isStatementOf, statementOf, statementsOf } from './clp.statements.ts';
 import type { ClpTerm } from './clp.substance.ts';
 
 const term = (
@@ -356,4 +357,15 @@ test('physical hazards are concluded by a person: with their pictogram, asked fo
     signal: 'Attention',
   });
   expect(labelOf([{ classe: 'Met. Corr.', categorie: '1' }])).toMatchObject({ pictogrammes: ['GHS05'] });
+});
+
+test('each class and category has its statement, and is told from another one’s (annex III)', () => {
+  for (const classe of Object.keys(CLP_CLASSES) as ClpClass[])
+    for (const categorie of CLP_CLASSES[classe].categories)
+      expect(statementsOf({ classe, categorie }), `${classe} ${categorie}`).not.toEqual([]);
+  expect(statementOf({ classe: 'Eye Dam.', categorie: '1', mention: null })).toBe('H318');
+  expect(statementOf({ classe: 'STOT SE', categorie: '3', mention: null })).toBeNull();
+  expect(statementOf({ classe: 'STOT SE', categorie: '3', mention: 'H335' })).toBe('H335');
+  expect(isStatementOf('H360FD', { classe: 'Repr.', categorie: '1B' })).toBe(true);
+  expect(isStatementOf('H319', { classe: 'Eye Dam.', categorie: '1' })).toBe(false);
 });

@@ -1,5 +1,6 @@
 import { standsAt } from '../attachments/attachment.place.ts';
-import { isNotified } from '../clp/clp.classes.ts';
+import { isNotified, printClass } from '../clp/clp.classes.ts';
+import { statementOf } from '../clp/clp.statements.ts';
 import { BIODEGRADATION, followsCarbon, isSurfactantClass, PHOSPHORUS_LIMITS } from '../clp/content.classes.ts';
 import { readUfi } from '../clp/ufi.ts';
 import type { CleaningState } from '../detergents/cleaning.state.ts';
@@ -241,6 +242,13 @@ const FINDERS: Readonly<Record<CleaningPoint, (found: Cleaning) => CleaningFound
         field: 'clp_conclusion',
       },
       ...filled(cleaning.record, 'clp_par', 'clp_le'),
+      ...cleaning.record.clp_conclusion
+        .filter((one) => statementOf(one) === null)
+        .map((one) => ({
+          ok: false,
+          text: `Mention de danger à dire pour ${printClass(one)}`,
+          field: 'clp_conclusion',
+        })),
       ...onThis(
         cleaning,
         'conclusion',

@@ -1,4 +1,5 @@
-import { labelOf } from '../clp/clp.classes.ts';
+import { labelOf, sensitises } from '../clp/clp.classes.ts';
+import { statementOf } from '../clp/clp.statements.ts';
 import { isSurfactantClass } from '../clp/content.classes.ts';
 import { printNumber } from '../fields/number.ts';
 import type { Writer } from '../fields/writer.ts';
@@ -16,6 +17,7 @@ export interface PrintedCleaning {
   clp: Item[];
   calcul_clp: Item[];
   euh208: string;
+  sensibilisants: string;
   p_mentions: string;
   pictogrammes: string;
   mention_avertissement: string;
@@ -40,6 +42,7 @@ export const NO_CLEANING: PrintedCleaning = {
   clp: [],
   calcul_clp: [],
   euh208: '',
+  sensibilisants: '',
   p_mentions: '',
   pictogrammes: '',
   mention_avertissement: '',
@@ -67,11 +70,11 @@ export function printCleaning(
         methode: values?.biodegradation_methode ?? '',
         source: values?.biodegradation_source ?? '',
       })),
-    clp: record.clp_conclusion.map(({ classe, categorie, mention, methode }) => ({
-      classe,
-      categorie,
-      mention: mention ?? '',
-      methode: methode ? word(CLP_METHODS[methode]) : '',
+    clp: record.clp_conclusion.map((one) => ({
+      classe: one.classe,
+      categorie: one.categorie,
+      mention: statementOf(one) ?? '',
+      methode: one.methode ? word(CLP_METHODS[one.methode]) : '',
     })),
     calcul_clp: clp.resultats.map(({ classe, categorie, regle, termes }) => ({
       classe,
@@ -79,7 +82,9 @@ export function printCleaning(
       regle,
       termes: termes.map(({ inci, percent }) => `${inci} ${figures(printNumber(percent))}\u00a0%`).join(', '),
     })),
-    euh208: clp.euh208.join(', '),
+    // Of a mixture that sensitises by itself the names alone are owed, beside its statements. Annex II, 2.8.
+    euh208: sensitises(record.clp_conclusion) ? '' : clp.euh208.join(', '),
+    sensibilisants: sensitises(record.clp_conclusion) ? clp.euh208.join(', ') : '',
     p_mentions: record.p_mentions.join(', '),
     pictogrammes: pictogrammes.join(', '),
     mention_avertissement: word(signal ?? ''),

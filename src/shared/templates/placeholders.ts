@@ -214,7 +214,20 @@ const EXTRAS: readonly Omit<PlaceholderInfo, 'step' | 'unit'>[] = [
     kind: 'list',
     example: '{{#calcul_clp}}{{classe}} {{categorie}} ({{regle}}){{/calcul_clp}}',
   },
-  { name: 'euh208', label: 'Sensibilisants à nommer (EUH208)', group: 'Nettoyage', kind: 'text', example: 'Linalool' },
+  {
+    name: 'euh208',
+    label: 'Sensibilisants de la mention EUH208, d’un mélange qui n’est pas sensibilisant',
+    group: 'Nettoyage',
+    kind: 'text',
+    example: 'Linalool',
+  },
+  {
+    name: 'sensibilisants',
+    label: 'Sensibilisants à nommer, d’un mélange qui sensibilise de lui-même',
+    group: 'Nettoyage',
+    kind: 'text',
+    example: 'Linalool',
+  },
   { name: 'p_mentions', label: 'Mentions P', group: 'Nettoyage', kind: 'text', example: 'P102, P305+P351+P338' },
   {
     name: 'pictogrammes',

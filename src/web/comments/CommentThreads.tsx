@@ -56,8 +56,9 @@ function Thread({ one, answers, acts }: { one: Comment; answers: readonly Commen
         )}
       </Typography>
       <One one={one} acts={acts}>
-        {answer && !isAnswering && one.parent_id === null && (
-          <Button size="small" onClick={() => setAnswering(true)}>
+        {answer && one.parent_id === null && (
+          // It stays where it is: a second click would fall on what came into its place.
+          <Button size="small" aria-expanded={isAnswering} onClick={() => setAnswering(true)}>
             Répondre
           </Button>
         )}

@@ -16,6 +16,7 @@ import { useMay } from '../auth/account.tsx';
 import { DayInput } from '../fields/DayInput.tsx';
 import { useProduct } from '../products/useProduct.ts';
 import { SourcedCard } from '../ui/SourcedCard.tsx';
+import { UnsavedNote } from '../ui/UnsavedNote.tsx';
 import { ConclusionLines } from './ConclusionLines.tsx';
 import { useDetergentSave } from './useDetergentSave.ts';
 
@@ -111,16 +112,17 @@ export function ConclusionCard({ record, clp }: { record: Detergent; clp: ClpAns
         />
       </Box>
       {mayWrite && (
-        <Button
-          variant="contained"
-          size="small"
-          loading={busy}
-          disabled={!isChanged}
-          sx={{ justifySelf: 'start' }}
-          onClick={() => void save(draft, 'La classification est enregistrée.')}
-        >
-          Enregistrer la classification
-        </Button>
+        <UnsavedNote isShown={isChanged} onBack={() => setDraft(kept)}>
+          <Button
+            variant="contained"
+            size="small"
+            loading={busy}
+            disabled={!isChanged}
+            onClick={() => void save(draft, 'La classification est enregistrée.')}
+          >
+            Enregistrer la classification
+          </Button>
+        </UnsavedNote>
       )}
     </SourcedCard>
   );

@@ -5,6 +5,7 @@ import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { Plus, Trash2 } from 'lucide-react';
 import { CLP_CLASS_NAMES, CLP_CLASSES, isCategoryOf, printClass } from '#shared/clp/clp.classes.ts';
+import { statementsOf } from '#shared/clp/clp.statements.ts';
 import { CLP_METHODS, type ClpConclusion } from '#shared/detergents/detergent.contract.ts';
 
 const NEW_LINE: ClpConclusion = { classe: 'Eye Irrit.', categorie: '2', mention: null, methode: null };
@@ -64,6 +65,8 @@ export function ConclusionLines({ lines, disabled, onChange }: LinesProps) {
             size="small"
             label="Mention"
             value={line.mention ?? ''}
+            placeholder={statementsOf(line).join(' ou ')}
+            slotProps={{ inputLabel: { shrink: true } }}
             disabled={disabled}
             onChange={(event) => replace(at, { mention: event.target.value || null })}
           />

@@ -7,7 +7,8 @@ import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
 import { decisive } from '#shared/clp/clp.acute.ts';
-import { CLP_CLASSES } from '#shared/clp/clp.classes.ts';
+import { CLP_CLASSES, sensitises } from '#shared/clp/clp.classes.ts';
+import { computedClasses } from '#shared/clp/clp.compute.ts';
 import type { ClpAnswer } from '#shared/detergents/detergent.contract.ts';
 import { printNumber } from '#shared/fields/number.ts';
 import { SourcedCard } from '../ui/SourcedCard.tsx';
@@ -68,7 +69,11 @@ export function HazardCard({ clp: { resultats, euh208, a_verifier } }: { clp: Cl
         </TableContainer>
       )}
       {euh208.length > 0 && (
-        <Typography>{`EUH208 : contient ${euh208.join(', ')}. Peut produire une réaction allergique.`}</Typography>
+        <Typography>
+          {sensitises(computedClasses(resultats))
+            ? `À nommer sur l’étiquette, à côté des mentions d’un mélange sensibilisant (annexe II, 2.8) : ${euh208.join(', ')}.`
+            : `EUH208 : contient ${euh208.join(', ')}. Peut produire une réaction allergique.`}
+        </Typography>
       )}
       <ToCheck reasons={a_verifier} />
     </SourcedCard>

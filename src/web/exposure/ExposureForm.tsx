@@ -19,6 +19,7 @@ import { printDailyAmount } from '#shared/exposure/margins.ts';
 import { writeNumber } from '#shared/fields/number.ts';
 import { useMay } from '../auth/account.tsx';
 import { Contradictions, useTwins } from '../findings/ProductProposals.tsx';
+import { UnsavedNote } from '../ui/UnsavedNote.tsx';
 import { StepSeven } from './StepSeven.tsx';
 import { type Form, NUMBERS, useExposureForm } from './useExposureForm.ts';
 
@@ -37,7 +38,7 @@ const ROUTES = ['cutanée', 'orale', 'inhalation', 'oculaire', 'muqueuses'] as c
 /** The circumstances of use, each number with where it is from. */
 export function ExposureForm({ productId, exposure }: { productId: string; exposure: Margins['exposure'] }) {
   const mayWrite = useMay('write');
-  const { form, set, faults, row, ofCategory, choose, submit, busy } = useExposureForm(productId, exposure);
+  const { form, set, faults, row, ofCategory, choose, submit, ...saving } = useExposureForm(productId, exposure);
   const { category, population, routes, typed, source, effects } = form;
   const { a_mg_kg_d, how } = exposure;
   const { offered, contradictions } = useTwins(productId, 'exposure');
@@ -144,11 +145,11 @@ export function ExposureForm({ productId, exposure }: { productId: string; expos
         </Typography>
         <StepSeven exposure={completed(exposure)} />
         {mayWrite && (
-          <Box>
-            <Button type="submit" variant="contained" loading={busy}>
+          <UnsavedNote isShown={saving.isTyped} onBack={saving.reset}>
+            <Button type="submit" variant="contained" loading={saving.busy}>
               Enregistrer l’exposition
             </Button>
-          </Box>
+          </UnsavedNote>
         )}
       </Box>
     </Card>

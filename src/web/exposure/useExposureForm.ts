@@ -109,7 +109,12 @@ export function useExposureForm(productId: string, exposure: Margins['exposure']
       { done: 'L’exposition est enregistrée.', refresh: ['products'] },
     );
   };
-  return { form, set, faults, row, ofCategory, choose, submit, busy };
+  const isTyped = isTypedIn({ form, base });
+  const reset = (): void => {
+    setTyped({ form: formOf(given), base: { revision, text: JSON.stringify(formOf(given)) } });
+    setFaults({});
+  };
+  return { form, set, faults, row, ofCategory, choose, submit, busy, isTyped, reset };
 }
 
 export const NUMBERS = [

@@ -35,6 +35,7 @@ export function GuestComments({ mayComment }: { mayComment: boolean }) {
       {mayComment && (
         <CommentForm
           label="Un commentaire sur le dossier"
+          place="guest comment"
           submit="Envoyer"
           busy={busy}
           onSend={(body) => write({ anchor: { kind: 'product', key: '' }, body }, 'Le commentaire est envoyé.')}
@@ -49,7 +50,9 @@ export function GuestComments({ mayComment }: { mayComment: boolean }) {
       )}
       {data && comments.length === 0 && (
         <Typography color="textSecondary">
-          {mayComment ? 'Rien encore. Vous pouvez aussi commenter chaque ligne du dossier.' : 'Rien encore.'}
+          {mayComment
+            ? 'Rien encore. « Commenter », à côté d’une information ou d’un point, fait un commentaire de cet endroit.'
+            : 'Rien encore.'}
         </Typography>
       )}
       <CommentThreads
@@ -77,6 +80,7 @@ export function WriteComment({
   return (
     <CommentForm
       label={`Commentaire : ${about}`}
+      place={`guest comment ${anchor.kind} ${anchor.key}`}
       submit="Envoyer"
       busy={busy}
       onSend={async (body) => {

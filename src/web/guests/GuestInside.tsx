@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { printInstant } from '#shared/fields/date.ts';
 import { GUEST_ROLES, type GuestRole, readSession } from '#shared/guests/guest.contract.ts';
+import { typedBy } from '../api/drafts.ts';
 import { keepGuest } from '../api/guest.ts';
 import { queryOf } from '../api/query.ts';
 import { Logo } from '../ui/Logo.tsx';
@@ -35,6 +36,8 @@ export function GuestInside() {
     );
   if (!session) return <Loading label="Ouverture…" />;
   const { name, invited_by, expires_at, kind, as } = session;
+  // Before anything reads it: whoever opens another link in this tab finds nothing of what was typed behind this one.
+  typedBy(`guest ${name} ${expires_at}`);
   return (
     <Box sx={{ minHeight: '100vh' }}>
       <Box

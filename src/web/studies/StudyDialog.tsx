@@ -4,7 +4,7 @@ import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type Dispatch, type SetStateAction, useState } from 'react';
 import { parseNumber, writeNumber } from '#shared/fields/number.ts';
 import type { Lot } from '#shared/lots/lot.contract.ts';
 import { STUDY_TYPES, type Study, type StudyType, TOLERANCE } from '#shared/studies/study.contract.ts';
@@ -77,20 +77,32 @@ const bodyOf = (typed: Typed, study: Study | null) => ({
   conclusion: typed.conclusion || null,
 });
 
-/** What a study is about and when it is read; what was read is typed in its table. @param study `null` for a new one */
-export function StudyDialog({
-  study,
-  lots,
-  onClose,
-}: {
+/** Another proposal takes the place of the one before, never of what somebody typed. */
+function useProposing(setTyped: Dispatch<SetStateAction<Typed>>): (values: Partial<Typed>) => void {
+  const [proposed, setProposed] = useState<Partial<Typed>>(() => typedOf(null));
+  return (values) => {
+    setTyped((before) => {
+      const untouched = Object.entries(values).filter(
+        ([name]) => JSON.stringify(before[name as keyof Typed]) === JSON.stringify(proposed[name as keyof Typed]),
+      );
+      return { ...before, ...Object.fromEntries(untouched) };
+    });
+    setProposed((before) => ({ ...before, ...values }));
+  };
+}
+
+interface StudyDialogProps {
   study: Study | null;
   lots: readonly Lot[];
   onClose: () => void;
-}) {
+}
+/** What a study is about and when it is read; what was read is typed in its table. @param study `null` for a new one */
+export function StudyDialog({ study, lots, onClose }: StudyDialogProps) {
   const { id } = useProduct();
   const client = useQueryClient();
   const [typed, setTyped] = useState(() => typedOf(study));
   const set = (values: Partial<Typed>): void => setTyped((before) => ({ ...before, ...values }));
+  const propose = useProposing(setTyped);
   return (
     <SavingDialog
       record={study}
@@ -120,7 +132,7 @@ export function StudyDialog({
         );
         return (
           <>
-            {!study && <Proposals onChoose={set} />}
+            {!study && <Proposals onChoose={propose} />}
             <Box
               sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, alignItems: 'start' }}
             >
