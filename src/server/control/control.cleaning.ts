@@ -1,5 +1,6 @@
-import { type Classified, labelOf } from '#shared/clp/clp.classes.ts';
+import type { Classified } from '#shared/clp/clp.classes.ts';
 import { classify } from '#shared/clp/clp.compute.ts';
+import { labelOf } from '#shared/clp/clp.label.ts';
 import { companyOfKey, companyOfVat, makeUfi } from '#shared/clp/ufi.ts';
 import { type CleaningState, cleaningStateOf, compositionOf, mixtureOf } from '#shared/detergents/cleaning.state.ts';
 import { type ContentLabel, contentLabelOf } from '#shared/detergents/content.ts';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CLP_CLASSES, type Classified, type ClpClass, isCovered, labelOf } from './clp.classes.ts';
+import { CLP_CLASSES, type Classified, type ClpClass, isCovered } from './clp.classes.ts';
 import { classify, computedClasses, underConcluded } from './clp.compute.ts';
+import { labelOf } from './clp.label.ts';
 import { isStatementOf, statementOf, statementsOf } from './clp.statements.ts';
 import type { ClpTerm } from './clp.substance.ts';
 

@@ -1,4 +1,5 @@
-import { labelOf, sensitises } from '../clp/clp.classes.ts';
+import { sensitises } from '../clp/clp.classes.ts';
+import { labelOf } from '../clp/clp.label.ts';
 import { statementOf } from '../clp/clp.statements.ts';
 import { isSurfactantClass } from '../clp/content.classes.ts';
 import { printNumber } from '../fields/number.ts';
