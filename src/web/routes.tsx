@@ -1,5 +1,6 @@
 import { Navigate, Outlet, type RouteObject } from 'react-router';
 import { OLD_PARTS } from '#shared/contract/product.parts.ts';
+import { isSignedIn } from './api/session.ts';
 import { LoginPage } from './auth/LoginPage.tsx';
 import { SignedIn } from './auth/SignedIn.tsx';
 import { ErrorPage, NotFoundPage } from './layout/ErrorPage.tsx';
@@ -46,12 +47,15 @@ const FactorPage = screen(() => import('./auth/FactorPage.tsx'), 'FactorPage');
 const LinkPage = screen(() => import('./auth/LinkPage.tsx'), 'LinkPage');
 const DrivePage = screen(() => import('./drive/DrivePage.tsx'), 'DrivePage');
 
+/** Who is signed in arrives at work. */
+const Home = () => <Navigate to={isSignedIn() ? '/dashboard' : '/login'} replace />;
+
 export const routes: RouteObject[] = [
   {
     element: <Outlet />,
     errorElement: <ErrorPage />,
     children: [
-      { path: '/', element: <Navigate to="/login" replace /> },
+      { path: '/', element: <Home /> },
       { path: '/login', element: <LoginPage /> },
       { path: '/register', element: <RegisterPage /> },
       { path: '/password', element: <NewPasswordPage /> },

@@ -42,7 +42,7 @@ export const hazardCells = (values: SubstanceInput): string[] => [
   printList(values.aigu_inconnu ?? []),
   writeNumber(values.m_aigu),
   writeNumber(values.m_chronique),
-  printList((values.lcs ?? []).map((one) => `${printClass(one)} = ${writeNumber(one.min)}`)),
+  printList((values.lcs ?? []).map(printLimit)),
   values.clp_source ?? '',
 ];
 
@@ -55,12 +55,27 @@ function readClass(text: string): { classe: (typeof CLP_CLASS_NAMES)[number]; ca
   return classe ? { classe, categorie: key.slice(nameKey(classe).length + 1).trim() } : null;
 }
 
-/** « orale = 500 »: what stands before the last sign, and the number after it. */
+/** « orale = 500 », « Eye Dam. 1 ≥ 10 % », « Eye Dam. 1 : C >= 10 % »: what stands before the last sign, and the number after it. */
 function readPair(text: string): { name: string; value: number } | null {
-  const at = text.lastIndexOf('=');
+  const at = Math.max(text.lastIndexOf('='), text.lastIndexOf('≥'));
   const value = parseNumber(text.slice(at + 1).replace('%', ''));
-  return at === -1 || value === null ? null : { name: text.slice(0, at).trim(), value };
+  const name = text
+    .slice(0, Math.max(0, at))
+    .replace(/>$/, '')
+    .trim()
+    .replace(/[\s:;,]C$/, '')
+    .replace(/[\s:;,]+$/, '');
+  return at === -1 || value === null ? null : { name, value };
 }
+
+/** A specific limit as it is kept: « Eye Dam. 1 = 10 »; `null` for what is none. */
+export function limitOf(text: string): string | null {
+  const pair = readPair(text);
+  const classe = pair && readClass(pair.name);
+  return pair && classe ? printLimit({ ...classe, min: pair.value }) : null;
+}
+const printLimit = (one: { classe: (typeof CLP_CLASS_NAMES)[number]; categorie: string; min: number }): string =>
+  `${printClass(one)} = ${writeNumber(one.min)}`;
 
 const LISTS: Readonly<
   Record<

@@ -129,8 +129,8 @@ export function InciTab({ productId }: { productId: string }) {
       </Card>
       <Typography color="textSecondary" sx={{ fontSize: '0.85rem' }}>
         Aide à la préparation : ces résultats viennent des données saisies. L’évaluation de la sécurité relève de la
-        personne qualifiée désignée au point B.4. Sources : règlement (CE) n° 1223/2009, article 19(1)(g) et annexe
-        III ; règlement (UE) 2023/1545.
+        personne qualifiée qui la signe. Sources : règlement (CE) n° 1223/2009, article 19(1)(g) et annexe III ;
+        règlement (UE) 2023/1545.
       </Typography>
     </>
   );

@@ -11,7 +11,7 @@ import { ROUTE_LABELS, ROUTE_UNITS, ROUTES } from '#shared/clp/clp.substance.ts'
 import { SAID_CLASSES } from '#shared/clp/content.classes.ts';
 import { parseNumber, writeNumber } from '#shared/fields/number.ts';
 import type { Substance, SubstanceInput } from '#shared/substances/substance.contract.ts';
-import { HAZARD_NAMES, hazardCells, readHazards } from '#shared/substances/substance.hazards.sheet.ts';
+import { HAZARD_NAMES, hazardCells, limitOf, readHazards } from '#shared/substances/substance.hazards.sheet.ts';
 import { RecordText } from '../libraries/RecordDialog.tsx';
 
 /** Every class with each of its categories, as people write them: « Skin Corr. 1A ». */
@@ -47,26 +47,32 @@ interface ChosenProps {
   chosen: readonly string[];
   help?: string;
   error: string | undefined;
-  /** What may be typed besides; absent: only what is offered. */
-  isRight?: (text: string) => boolean;
+  /** What may be typed besides, as it is kept, `null` for what may not; absent: only what is offered. */
+  read?: (text: string) => string | null;
 }
 
 /** Several of a list, each a chip. */
-function Chosen({ name, label, options, chosen, help, error, isRight }: ChosenProps) {
+function Chosen({ name, label, options, chosen, help, error, read }: ChosenProps) {
   const [values, setValues] = useState(chosen);
   const [wrong, setWrong] = useState<string | null>(null);
+  const [input, setInput] = useState('');
   return (
     <>
       <Autocomplete
         multiple
         size="small"
-        freeSolo={isRight !== undefined}
+        freeSolo={read !== undefined}
+        inputValue={input}
+        onInputChange={(_, text) => setInput(text)}
         options={options}
         value={[...values]}
         onChange={(_, next) => {
-          const refused = isRight && next.find((one) => !options.includes(one) && !isRight(one));
+          const kept = next.map((one) => (read && !options.includes(one) ? read(one) : one));
+          const refused = next.find((_one, at) => kept[at] === null);
           setWrong(refused ?? null);
-          if (!refused) setValues(next);
+          // What is not understood stays there to be mended.
+          if (refused !== undefined) setInput(refused);
+          else setValues([...new Set(kept.filter((one) => one !== null))]);
         }}
         renderInput={(params) => (
           <TextField
@@ -81,12 +87,6 @@ function Chosen({ name, label, options, chosen, help, error, isRight }: ChosenPr
     </>
   );
 }
-
-const isLimit = (text: string): boolean => {
-  const faults: string[] = [];
-  readHazards({ lcs: text }, {}, faults);
-  return faults.length === 0;
-};
 
 /** What a substance is in a cleaning product, each number with its source: entered once, for all products. */
 export function HazardFields({ substance, faults }: { substance: Substance | null; faults: Record<string, string> }) {
@@ -166,7 +166,7 @@ export function HazardFields({ substance, faults }: { substance: Substance | nul
         chosen={listed('lcs')}
         help="Écrivez par exemple « Skin Corr. 1A = 5 », puis Entrée."
         error={faults.lcs}
-        isRight={isLimit}
+        read={limitOf}
       />
       <Box sx={columns}>
         {text('m_aigu', 'Facteur M aigu')}
