@@ -101,7 +101,14 @@ export async function onBothEngines(
     });
     const { access_token } = (await signed.json()) as { access_token: string };
     const headers = { authorization: `Bearer ${access_token}` };
-    const program = { engine, open, url, headers, postgres: address, untilIdle: () => untilIdle(`${url}/api/v1`, headers) };
+    const program = {
+      engine,
+      open,
+      url,
+      headers,
+      postgres: address,
+      untilIdle: () => untilIdle(`${url}/api/v1`, headers),
+    };
     if (!atOnce) await program.untilIdle();
     let turn = 0;
     await work(async (what, queryOf, { p95: own = limit, perSecond } = {}) => {
