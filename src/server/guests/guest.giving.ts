@@ -7,10 +7,14 @@ import { type Executor, inTransaction } from '../db/open.ts';
 import { forbidden, Refusal } from '../errors.ts';
 import type { UploadedFile } from '../http/file.ts';
 import type { Arrived } from '../intake/intake.service.ts';
-import { sizeOf } from '../storage/inbox.ts';
+import { headOf, sizeOf } from '../storage/inbox.ts';
 import type { GuestDependencies } from './guest.service.ts';
 
 const DAY_MS = 86_400_000;
+/** How programs of Windows, Linux and macOS begin, scripts, and shortcuts of Windows: no document does. */
+const PROGRAM = /^(?:MZ|\x7fELF|#!|\xca\xfe\xba\xbe|[\xfe\xce\xcf]\xfa\xed\xfe|\xfe\xed\xfa|L\0\0\0)/;
+const A_PROGRAM =
+  'Ce fichier est un programme, et non un document : envoyez un PDF, une image ou un document de bureau.';
 
 /** @throws 403 for what the link does not allow */
 export function checkAct(link: GuestLink, act: GuestAct): void {
@@ -36,6 +40,8 @@ export function createGuestGiving({ db, products, intake, files, notices, tries,
     for (const { fileName, mimeType, content } of given) {
       const size = sizeOf(content);
       if (size === 0) refused.push({ file_name: fileName, why: 'Ce fichier est vide.' });
+      else if (PROGRAM.test((await headOf(content, 4)).toString('latin1')))
+        refused.push({ file_name: fileName, why: A_PROGRAM });
       else if (size > GUEST_LIMITS.fileBytes)
         refused.push({ file_name: fileName, why: 'Ce fichier est trop volumineux : 25 Mo au plus.' });
       else {

@@ -326,11 +326,11 @@ describe.each(ENGINES)('guests, on %s', (engine) => {
     const piece = async (name: string): Promise<string> =>
       (
         await editor.upload('/attachments', {
-          fields: { owner_type: 'product', owner_id: owner_id as string, field_key: 'autre' },
-          file: { name, bytes: Buffer.from(name) },
+          fields: { product_id: owner_id as string, field_key: 'etiquette' },
+          file: { name, bytes: pdfOf(name) },
         })
       ).body.id;
-    const [sent, kept] = [await piece('envoyee.txt'), await piece('gardee.txt')];
+    const [sent, kept] = [await piece('envoyee.pdf'), await piece('gardee.pdf')];
     const say = (kind: string, key: string) =>
       editor.post(`${at}/comments`, { body: `De ${key}`, anchor: { kind, key }, for_guests: true });
     expect((await say('line', 'l')).status).toBe(201);
@@ -339,7 +339,7 @@ describe.each(ENGINES)('guests, on %s', (engine) => {
     await say('field', 'ph');
     const adviser = await enter(await invite(at, { as: 'autre', pieces: [sent] }));
     const read = (await adviser.get('/guest/comments')).body;
-    expect(read.map(({ anchor }: { anchor: { label: string } }) => anchor.label)).toEqual(['envoyee.txt', 'pH']);
+    expect(read.map(({ anchor }: { anchor: { label: string } }) => anchor.label)).toEqual(['envoyee.pdf', 'pH']);
     expect(JSON.stringify(read)).not.toContain('Secretum');
     for (const id of [sent, kept])
       expect(JSON.stringify(read.map((one: { anchor: object }) => one.anchor))).not.toContain(id);
@@ -355,10 +355,19 @@ describe.each(ENGINES)('guests, on %s', (engine) => {
     const link = await invite(at);
     const guest = await enter(link);
     const file = (n: number) => ({ name: `partie-B-${n}.pdf`, bytes: pdfOf(`partie B ${n}`) });
-    const sent = await guest.upload('/guest/files', { file: [file(1), { name: 'vide.pdf', bytes: Buffer.alloc(0) }] });
-    expect(sent.body).toEqual({
+    const sent = await guest.upload('/guest/files', {
+      file: [
+        file(1),
+        { name: 'vide.pdf', bytes: Buffer.alloc(0) },
+        { name: 'note.pdf', bytes: Buffer.from('MZ\x90\0programme') },
+      ],
+    });
+    expect(sent.body).toMatchObject({
       received: ['partie-B-1.pdf'],
-      refused: [{ file_name: 'vide.pdf', why: 'Ce fichier est vide.' }],
+      refused: [
+        { file_name: 'vide.pdf', why: 'Ce fichier est vide.' },
+        { file_name: 'note.pdf', why: expect.stringContaining('programme') },
+      ],
     });
     const [item] = (await editor.get('/intake?state=waiting')).body.filter(
       ({ file_name }: { file_name: string }) => file_name === 'partie-B-1.pdf',

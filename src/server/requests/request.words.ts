@@ -1,4 +1,5 @@
 import { printDay } from '#shared/fields/date.ts';
+import { withDe } from '#shared/fields/text.ts';
 import type { RequestItemRow, RequestRow } from '../db/tables.ts';
 
 /** What a supplier reads, without a value of any file; `{lien}` is where the link comes. */
@@ -15,8 +16,8 @@ export function letterOf(
     text: [
       `Bonjour,`,
       isReminder
-        ? `Nous attendons encore de ${supplier} les documents suivants, demandés pour le ${printDay(due_on)} :`
-        : `Pour nos dossiers réglementaires, nous avons besoin de documents de ${supplier}, pour le ${printDay(due_on)} :`,
+        ? `Nous attendons encore ${withDe(supplier)} les documents suivants, demandés pour le ${printDay(due_on)} :`
+        : `Pour nos dossiers réglementaires, nous avons besoin de documents ${withDe(supplier)}, pour le ${printDay(due_on)} :`,
       asked.join('\n'),
       ...(message && !isReminder ? [message] : []),
       'Envoyez-les à cette adresse, sans compte ni mot de passe. Si un document n’existe pas, vous pouvez le dire au même endroit :\n{lien}',

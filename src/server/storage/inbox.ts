@@ -70,3 +70,15 @@ export const sizeOf = (content: Content): number => (Buffer.isBuffer(content) ? 
 /** All of it in memory: for what is known to be small, or is about to be sent elsewhere whole. */
 export const bytesOf = async (content: Content): Promise<Buffer> =>
   Buffer.isBuffer(content) ? content : readFile(content.path);
+
+/** Its first bytes. */
+export async function headOf(content: Content, count: number): Promise<Buffer> {
+  if (Buffer.isBuffer(content)) return content.subarray(0, count);
+  const handle = await open(content.path);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(count), 0, count, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}

@@ -3,6 +3,7 @@ import { PART_PATHS } from '../contract/product.parts.ts';
 import type { DeadlineRow } from '../deadlines/deadline.kinds.ts';
 import { clockOf, isSerious } from '../effects/clock.ts';
 import { monthsAfter, printDay } from '../fields/date.ts';
+import { withDe } from '../fields/text.ts';
 import { sayAsked } from '../reviews/review.ts';
 import { STUDY_TYPES } from '../studies/study.contract.ts';
 import { duePointsOf, printPoint } from '../studies/study.ts';
@@ -175,7 +176,7 @@ const asked = ({ review, requests }: FileState): Told[] => [
     key: `DEMANDE:${id}`,
     kind: 'demande' as const,
     due_on,
-    title: `Documents attendus de ${supplier}`,
+    title: `Documents attendus ${withDe(supplier)}`,
     link: requestLink(id),
   })),
 ];

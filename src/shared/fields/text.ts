@@ -31,3 +31,6 @@ export function withoutEnds(text: string, start: RegExp | null, end: RegExp | nu
   }
   return text.slice(from, to);
 }
+
+/** « de Maison Valorme », « d’Essences de Grasse »; an h, a y and what begins by a sign are left whole. */
+export const withDe = (name: string): string => (/^[aeiouàâäéèêëîïôöùûüœæ]/i.test(name) ? `d’${name}` : `de ${name}`);
