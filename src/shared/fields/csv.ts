@@ -8,5 +8,5 @@ export const neutralCell = (cell: string): string => (RUNS.test(cell) && !NUMBER
 /** What was written by `neutralCell`, as it was. */
 export const plainCell = (cell: string): string => (cell.startsWith("'") && RUNS.test(cell) ? cell.slice(1) : cell);
 
-/** Whether a cell is between quotes: another program may split it at another separator than ours. */
-export const isQuoted = (cell: string): boolean => /[";,|\t\n\r]/.test(cell);
+/** Whether a cell is between quotes: another program may split it at another separator than ours. A decimal comma is let be. */
+export const isQuoted = (cell: string): boolean => /[";,|\t\n\r]/.test(cell) && !/^-?\d+,\d+$/.test(cell);

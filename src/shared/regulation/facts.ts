@@ -126,6 +126,7 @@ function kindsOf({
   const oral = at('bouche');
   const hair = at('cheveux');
   const isSpray = spray === null ? null : spray !== 'non';
+  const [shampoo, dandruff] = [within(hair, 'shampoo'), within(hair, 'dandruff')];
   const lip = at('lèvres');
   const dye = kind('hairDye');
   const eye = eyes ?? (zone === 'yeux' || zone === 'cils' ? true : zone === null || zone === 'visage' ? null : false);
@@ -138,8 +139,9 @@ function kindsOf({
     hair,
     // A dye is for the hair, the lashes or the eyebrows.
     hairDye: dye === true ? true : zone !== null && !['cheveux', 'cils', 'visage', 'yeux'].includes(zone) ? false : dye,
-    shampoo: within(hair, 'shampoo'),
-    dandruff: within(hair, 'dandruff'),
+    shampoo,
+    // A shampoo that does not say so may still be against dandruff.
+    dandruff: shampoo === true && dandruff === false ? null : dandruff,
     hairLotion: within(hair, 'hairLotion'),
     face: zone === 'yeux' || zone === 'lèvres' ? null : at('visage'),
     faceCream: zone === 'visage' && words !== null && /creme/.test(words) ? true : within(at('visage'), 'faceCream'),
