@@ -17,6 +17,9 @@ import { useProduct } from '../products/useProduct.ts';
 import { csvOf, saveText } from '../ui/csv.ts';
 import { SourcedCard } from '../ui/SourcedCard.tsx';
 
+/** Numbers that a narrow cell sets one below the other, and cuts none. */
+const whole = (cas = ''): string => cas.replaceAll('-', '\u2011');
+
 const HEADINGS = ['Tranche', 'Nom', 'INCI', 'CAS'];
 
 /** The sheet for physicians as it follows from the formula, the file that was made of it, and the list of the website. */
@@ -51,10 +54,10 @@ export function ComponentSheetCard({
               <TableBody>
                 {rows.map(([tranche, nom, inci, cas]) => (
                   <TableRow key={nom}>
-                    <TableCell sx={{ whiteSpace: 'nowrap' }}>{tranche}</TableCell>
-                    <TableCell>{nom}</TableCell>
-                    <TableCell>{inci}</TableCell>
-                    <TableCell sx={{ whiteSpace: 'nowrap' }}>{cas}</TableCell>
+                    <TableCell>{tranche}</TableCell>
+                    <TableCell sx={{ overflowWrap: 'anywhere' }}>{nom}</TableCell>
+                    <TableCell sx={{ overflowWrap: 'anywhere' }}>{inci}</TableCell>
+                    <TableCell sx={{ minWidth: 100 }}>{whole(cas)}</TableCell>
                   </TableRow>
                 ))}
               </TableBody>

@@ -151,8 +151,12 @@ function Sidebar({ onSearch, withBell }: { onSearch: () => void; withBell: boole
   // The entry of the screen at hand may be below what a low window shows.
   // biome-ignore lint/correctness/useExhaustiveDependencies: at each screen
   useEffect(() => {
-    // A browser may answer a promise, which is no end of an effect.
-    menu.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+    const [holder, entry] = [menu.current, menu.current?.querySelector('[aria-current]')];
+    if (!holder || !entry) return;
+    // « scrollIntoView » would make the next Tab begin there, behind « Aller au contenu ».
+    const [box, at] = [holder.getBoundingClientRect(), entry.getBoundingClientRect()];
+    if (at.bottom > box.bottom) holder.scrollTop += at.bottom - box.bottom;
+    else if (at.top < box.top) holder.scrollTop -= box.top - at.top;
   }, [pathname]);
   const isCurrent = (path: string): boolean => pathname === path || pathname.startsWith(`${path}/`);
   return (
