@@ -47,6 +47,13 @@ test('signing in', async () => {
   await page.getByRole('heading', { level: 1, name: 'Tableau de bord' }).waitFor();
 });
 
+test('the first Tab of a page passes the menu', async () => {
+  await page.goto('/products');
+  await page.locator('nav a[aria-current]').waitFor();
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Aller au contenu');
+});
+
 test('a product, its eleven steps, saved and validated', async () => {
   await page.keyboard.press('Control+k');
   await page.keyboard.type('nouveau dip');

@@ -3,6 +3,7 @@
  * `unread` or `titles`: nothing is dropped, and nothing is called an ingredient that is not understood as one.
  */
 import { CAS, EC } from '../fields/name.ts';
+import { parseNumber, printNumber } from '../fields/number.ts';
 import { type Micros, toPercent, WHOLE } from '../fields/percent.ts';
 import { LINE_MOST } from './formula.ts';
 import {
@@ -69,6 +70,7 @@ export type PasteCode =
   | 'OVER_100'
   | 'GAP'
   | 'FRACTIONS'
+  | 'TOTAL_OTHER'
   | 'TOO_BIG';
 
 export interface PasteWarning {
@@ -191,6 +193,10 @@ function onlyLastFit(lines: readonly string[]): boolean {
 
 /** « Cetearyl Alcohol (and) Cetearyl Glucoside »: each of them; the name alone where it says one. */
 export const partsOf = (name: string): string[] => name.split(MIXED).map(cleanName).filter(Boolean);
+
+/** Characters of the end of a line that say its total, and percents that roundings make. */
+const TOTAL_LENGTH = 60;
+const TOTAL_TOLERANCE = 0.05;
 
 const MIXED = / \(?(?:and|et|und|e|y)\) ?| ?\((?:and|et|und|e|y)\) ?| [&+] /iu;
 
@@ -548,6 +554,20 @@ class Reader {
     else this.#readFree(source, line, { last: false, bare: false });
   }
 
+  /** The total that a sheet says, beside that of its lines: one that was not read is missed there. */
+  #checkTotal(made: number, hasRange: boolean): void {
+    const [told, ...others] = this.#titles.filter(({ kind }) => kind === 'total');
+    const [, text] = /(\d{1,3}(?:[.,]\d{1,6})?)[^\d]*$/.exec((told?.source ?? '').slice(-TOTAL_LENGTH)) ?? [];
+    const said = text === undefined || others.length > 0 ? null : parseNumber(text);
+    // A total of 1 is one of fractions.
+    if (said === null || said <= 1 || hasRange || this.#isBatch || Math.abs(said - made) <= TOTAL_TOLERANCE) return;
+    this.#warn(
+      'TOTAL_OTHER',
+      `Le total collé est ${printNumber(said)}, les lignes font ${printNumber(made)} : vérifiez qu’aucune ne manque.`,
+      null,
+    );
+  }
+
   result(): Pasted {
     const counted = this.#lines.filter((line) => !line.may_contain);
     if (this.#grams && this.#isBatch) {
@@ -589,6 +609,7 @@ class Reader {
         'Le total vaut 1 : ces nombres sont sans doute des fractions, et non des pourcentages.',
         null,
       );
+    this.#checkTotal(toPercent(one && sum <= WHOLE ? WHOLE : sum), hasRange);
     return {
       lines: this.#lines,
       titles: this.#titles,

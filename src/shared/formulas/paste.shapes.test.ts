@@ -184,3 +184,15 @@ test('a complement is not computed beside an amount that was not read, nor below
   expect([over.complement, over.warnings.map(({ code }) => code)]).toEqual([null, ['OVER_100']]);
   expect(readPaste('Aqua q.s.p. 100\nGlycerin 60\nSqualane 40').complement).toBe(0);
 });
+
+test.each([
+  ['Aqua\t80\nGlycerin\t20\nTotal\t105', 1],
+  ['Aqua\t80\nGlycerin\t20\nTotal\t100', 0],
+  ['Aqua\t80\nGlycerin\t20\nTotal\t100,04 %', 0],
+  ['Aqua\tqsp 100\nGlycerin\t20\nTotal\t100', 0],
+  ['Aqua\t0,8\nGlycerin\t0,2\nTotal\t1', 0],
+  ['A\nAqua\t80\nTotal\t80\nB\nGlycerin\t20\nTotal\t20', 0],
+])('a total that is not that of the lines is told: %j', (text, told) => {
+  const { warnings } = readPaste(text);
+  expect(warnings.filter(({ code }) => code === 'TOTAL_OTHER')).toHaveLength(told);
+});

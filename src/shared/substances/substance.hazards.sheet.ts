@@ -5,6 +5,7 @@ import { ROUTES } from '../clp/clp.substance.ts';
 import { SAID_CLASSES } from '../clp/content.classes.ts';
 import { nameKey } from '../fields/name.ts';
 import { parseNumber, writeNumber } from '../fields/number.ts';
+import { withoutEnds } from '../fields/text.ts';
 import { type Column, printList, readList, readYes, type SheetRow } from '../records/record.sheet.ts';
 import type { SubstanceInput } from './substance.contract.ts';
 
@@ -59,12 +60,8 @@ function readClass(text: string): { classe: (typeof CLP_CLASS_NAMES)[number]; ca
 function readPair(text: string): { name: string; value: number } | null {
   const at = Math.max(text.lastIndexOf('='), text.lastIndexOf('≥'));
   const value = parseNumber(text.slice(at + 1).replace('%', ''));
-  const name = text
-    .slice(0, Math.max(0, at))
-    .replace(/>$/, '')
-    .trim()
-    .replace(/[\s:;,]C$/, '')
-    .replace(/[\s:;,]+$/, '');
+  const before = withoutEnds(text.slice(0, Math.max(0, at)), null, /[\s>]/);
+  const name = withoutEnds(before.replace(/[\s:;,]C$/, ''), null, /[\s:;,]/).trim();
   return at === -1 || value === null ? null : { name, value };
 }
 

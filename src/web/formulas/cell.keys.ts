@@ -24,8 +24,15 @@ const PAGE = 10;
 
 /** What a key does in a cell that is not edited. */
 const CELL_KEYS: Readonly<Record<string, Act>> = {
-  'Ctrl+z': changing((_, { onUndo, onRedo }, { shiftKey }) => (shiftKey ? onRedo : onUndo)()),
-  'Ctrl+y': changing((_, { onRedo }) => onRedo()),
+  // One stays in the grid, where the line at hand may be gone.
+  'Ctrl+z': changing((cells, { onUndo, onRedo }, { shiftKey }) => {
+    (shiftKey ? onRedo : onUndo)();
+    cells.go({});
+  }),
+  'Ctrl+y': changing((cells, { onRedo }) => {
+    onRedo();
+    cells.go({});
+  }),
   'Ctrl+Home': (cells) => cells.go({ row: 0, column: 0 }),
   'Ctrl+End': (cells) => cells.go({ row: cells.lastRow, column: COLUMNS.length - 1 }),
   'Ctrl+Delete': changing(({ line, row, remove }) => line && remove(line.id, row)),
