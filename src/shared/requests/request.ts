@@ -1,5 +1,6 @@
 import { dayOf, daysAfter, printDay } from '../fields/date.ts';
 import type { IntakeKind } from '../intake/intake.contract.ts';
+import type { ItemState } from './request.contract.ts';
 
 /** Reminders by mail: so many in all; so many days before the day, after it, then each so many. */
 export const REMINDERS = { most: 3, before: 3, after: 1, each: 7 } as const;
@@ -62,3 +63,15 @@ export function oddities(
       : []),
   ];
 }
+
+/** Whether what was accepted is that it does not exist: nothing came. */
+export const isAcceptedAsAbsent = ({
+  state,
+  reason,
+  files,
+}: {
+  state: ItemState;
+  reason: string | null;
+  files: readonly unknown[];
+}): boolean => state === 'accepted' && files.length === 0 && reason !== null;
+export const ACCEPTED_AS_ABSENT = 'N’existe pas, pris en compte';

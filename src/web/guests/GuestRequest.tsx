@@ -11,6 +11,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import type { OutputOf } from '#shared/contract/endpoint.ts';
 import { printDay } from '#shared/fields/date.ts';
 import { answerGuestRequest, readGuestRequest } from '#shared/guests/guest.contract.ts';
+import { ACCEPTED_AS_ABSENT, isAcceptedAsAbsent } from '#shared/requests/request.ts';
 import { call, faultsByField } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
 import { useAction } from '../api/useAction.ts';
@@ -104,7 +105,11 @@ function Asked({ item, onSent }: { item: Item; onSent: () => void }) {
     <Card component="article" aria-label={label} sx={{ p: 2, display: 'grid', gap: 1 }}>
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between' }}>
         <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{label}</Typography>
-        <Chip size="small" variant="outlined" label={STATES[state].label} color={STATES[state].color} />
+        {isAcceptedAsAbsent(item) ? (
+          <Chip size="small" variant="outlined" label={ACCEPTED_AS_ABSENT} />
+        ) : (
+          <Chip size="small" variant="outlined" label={STATES[state].label} color={STATES[state].color} />
+        )}
       </Box>
       <Typography color="textSecondary" sx={{ fontSize: '0.9rem', overflowWrap: 'anywhere' }}>
         {[about, required ? null : 'si vous l’avez', ...files].filter(Boolean).join(' · ')}

@@ -17,6 +17,7 @@ import {
   type RequestItem,
   refuseItem,
 } from '#shared/requests/request.contract.ts';
+import { ACCEPTED_AS_ABSENT, isAcceptedAsAbsent } from '#shared/requests/request.ts';
 import { call, download } from '../api/client.ts';
 import { useAction } from '../api/useAction.ts';
 import { DialogButtons } from '../ui/DialogButtons.tsx';
@@ -56,7 +57,11 @@ export function Item({
     <Box component="li" sx={{ borderTop: 1, borderColor: 'divider', pt: 1, display: 'grid', gap: 0.5, minWidth: 0 }}>
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
         <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{label}</Typography>
-        <Chip size="small" variant="outlined" color={ITEM_COLOURS[state]} label={ITEM_STATES[state]} />
+        {isAcceptedAsAbsent(item) ? (
+          <Chip size="small" variant="outlined" label={ACCEPTED_AS_ABSENT} />
+        ) : (
+          <Chip size="small" variant="outlined" color={ITEM_COLOURS[state]} label={ITEM_STATES[state]} />
+        )}
       </Box>
       <Typography color="textSecondary" sx={{ fontSize: '0.9rem', overflowWrap: 'anywhere' }}>
         <MuiLink
