@@ -34,6 +34,7 @@ export function ConclusionLines({ lines, disabled, onChange }: LinesProps) {
             size="small"
             label="Classe"
             value={line.classe}
+            slotProps={{ select: { renderValue: (name) => String(name) } }}
             disabled={disabled}
             onChange={(event) => {
               const classe = event.target.value as ClpConclusion['classe'];
@@ -43,7 +44,7 @@ export function ConclusionLines({ lines, disabled, onChange }: LinesProps) {
           >
             {CLP_CLASS_NAMES.map((name) => (
               <MenuItem key={name} value={name}>
-                {name}
+                {`${name} (${CLP_CLASSES[name].label.toLowerCase()})`}
               </MenuItem>
             ))}
           </TextField>
