@@ -1,4 +1,4 @@
-import type { Classified, ClpClass } from './clp.classes.ts';
+import { type Classified, type ClpClass, printClass } from './clp.classes.ts';
 
 const SENSITISES = { '1A': 'H317', '1': 'H317', '1B': 'H317' } as const;
 const LUNGS = { '1A': 'H334', '1': 'H334', '1B': 'H334' } as const;
@@ -50,6 +50,12 @@ export function statementOf({ mention, ...one }: Classified & { mention: string 
   return mention ?? (second === undefined ? (first ?? null) : null);
 }
 
-/** Whether what is typed is a statement of that class: « H360FD » is one of « H360 ». */
-export const isStatementOf = (mention: string, one: Classified): boolean =>
-  statementsOf(one).some((code) => mention.toUpperCase().startsWith(code));
+/** What is wrong with the statement of a conclusion: another class's, or one that is still to be said. « H360FD » is one of « H360 ». */
+export function statementFault({ mention, ...one }: Classified & { mention: string | null }): string | null {
+  const codes = statementsOf(one);
+  if (statementOf({ mention, ...one }) === null)
+    return `Mention de danger à dire pour ${printClass(one)} : ${codes.join(' ou ')}`;
+  return mention === null || codes.some((code) => mention.toUpperCase().startsWith(code))
+    ? null
+    : `« ${mention} » n’est pas la mention de ${printClass(one)} : ${codes.join(' ou ')}`;
+}

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { CLP_CLASSES, type Classified, type ClpClass, isCovered } from './clp.classes.ts';
 import { classify, computedClasses, underConcluded } from './clp.compute.ts';
 import { labelOf } from './clp.label.ts';
-import { isStatementOf, statementOf, statementsOf } from './clp.statements.ts';
+import { statementFault, statementOf, statementsOf } from './clp.statements.ts';
 import type { ClpTerm } from './clp.substance.ts';
 
 const term = (
@@ -367,6 +367,9 @@ test('each class and category has its statement, and is told from another one’
   expect(statementOf({ classe: 'Eye Dam.', categorie: '1', mention: null })).toBe('H318');
   expect(statementOf({ classe: 'STOT SE', categorie: '3', mention: null })).toBeNull();
   expect(statementOf({ classe: 'STOT SE', categorie: '3', mention: 'H335' })).toBe('H335');
-  expect(isStatementOf('H360FD', { classe: 'Repr.', categorie: '1B' })).toBe(true);
-  expect(isStatementOf('H319', { classe: 'Eye Dam.', categorie: '1' })).toBe(false);
+  expect(statementFault({ classe: 'Repr.', categorie: '1B', mention: 'H360FD' })).toBeNull();
+  expect(statementFault({ classe: 'Eye Dam.', categorie: '1', mention: null })).toBeNull();
+  expect(statementFault({ classe: 'Eye Dam.', categorie: '1', mention: 'h318 Lésions' })).toBeNull();
+  expect(statementFault({ classe: 'Eye Dam.', categorie: '1', mention: 'H319' })).toContain('H318');
+  expect(statementFault({ classe: 'STOT SE', categorie: '3', mention: null })).toContain('H335 ou H336');
 });

@@ -1,6 +1,6 @@
 import { standsAt } from '../attachments/attachment.place.ts';
-import { isNotified, printClass } from '../clp/clp.classes.ts';
-import { statementOf } from '../clp/clp.statements.ts';
+import { isNotified } from '../clp/clp.classes.ts';
+import { statementFault } from '../clp/clp.statements.ts';
 import { BIODEGRADATION, followsCarbon, isSurfactantClass, PHOSPHORUS_LIMITS } from '../clp/content.classes.ts';
 import { readUfi } from '../clp/ufi.ts';
 import type { CleaningState } from '../detergents/cleaning.state.ts';
@@ -243,12 +243,8 @@ const FINDERS: Readonly<Record<CleaningPoint, (found: Cleaning) => CleaningFound
       },
       ...filled(cleaning.record, 'clp_par', 'clp_le'),
       ...cleaning.record.clp_conclusion
-        .filter((one) => statementOf(one) === null)
-        .map((one) => ({
-          ok: false,
-          text: `Mention de danger à dire pour ${printClass(one)}`,
-          field: 'clp_conclusion',
-        })),
+        .flatMap((one) => statementFault(one) ?? [])
+        .map((text) => ({ ok: false, text, field: 'clp_conclusion' })),
       ...onThis(
         cleaning,
         'conclusion',

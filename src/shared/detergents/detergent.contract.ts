@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { CLP_CLASS_NAMES, printClass } from '../clp/clp.classes.ts';
+import { CLP_CLASS_NAMES } from '../clp/clp.classes.ts';
 import { CLASSES_MAX, classified } from '../clp/clp.shapes.ts';
-import { isStatementOf, statementsOf } from '../clp/clp.statements.ts';
 import { CONTENT_CLASS_NAMES } from '../clp/content.classes.ts';
 import { COMPANY_KEY_MAX, FORMULA_NUMBER_MAX, readUfi, readVat } from '../clp/ufi.ts';
 import { endpointsOf, RECORD_BYTES } from '../contract/endpoint.ts';
@@ -24,14 +23,6 @@ const STATEMENTS_MAX = 60;
 const conclusion = classified({
   mention: shortText(60),
   methode: z.enum(methods, { error: 'Calcul, essai ou jugement.' }).nullable().default(null),
-}).superRefine((value, context) => {
-  const one = value as ClpConclusion;
-  if (one.mention !== null && !isStatementOf(one.mention, one))
-    context.addIssue({
-      code: 'custom',
-      path: ['mention'],
-      message: `« ${one.mention} » n’est pas la mention de ${printClass(one)} : ${statementsOf(one).join(' ou ')}.`,
-    });
 });
 /** What stands beside the fields. Absent of what is sent, each stays as it is. */
 const lists = {

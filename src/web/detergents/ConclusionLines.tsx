@@ -5,7 +5,7 @@ import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { Plus, Trash2 } from 'lucide-react';
 import { CLP_CLASS_NAMES, CLP_CLASSES, isCategoryOf, printClass } from '#shared/clp/clp.classes.ts';
-import { statementsOf } from '#shared/clp/clp.statements.ts';
+import { statementFault, statementsOf } from '#shared/clp/clp.statements.ts';
 import { CLP_METHODS, type ClpConclusion } from '#shared/detergents/detergent.contract.ts';
 
 const NEW_LINE: ClpConclusion = { classe: 'Eye Irrit.', categorie: '2', mention: null, methode: null };
@@ -67,6 +67,8 @@ export function ConclusionLines({ lines, disabled, onChange }: LinesProps) {
             label="Mention"
             value={line.mention ?? ''}
             placeholder={statementsOf(line).join(' ou ')}
+            error={line.mention !== null && statementFault(line) !== null}
+            helperText={line.mention === null ? undefined : statementFault(line)}
             slotProps={{ inputLabel: { shrink: true } }}
             disabled={disabled}
             onChange={(event) => replace(at, { mention: event.target.value || null })}
