@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
 import { Plus, Trash2 } from 'lucide-react';
 import { CLP_CLASS_NAMES, CLP_CLASSES, isCategoryOf, printClass } from '#shared/clp/clp.classes.ts';
 import { statementFault, statementsOf } from '#shared/clp/clp.statements.ts';
@@ -68,7 +69,6 @@ export function ConclusionLines({ lines, disabled, onChange }: LinesProps) {
             value={line.mention ?? ''}
             placeholder={statementsOf(line).join(' ou ')}
             error={line.mention !== null && statementFault(line) !== null}
-            helperText={line.mention === null ? undefined : statementFault(line)}
             slotProps={{ inputLabel: { shrink: true } }}
             disabled={disabled}
             onChange={(event) => replace(at, { mention: event.target.value || null })}
@@ -96,6 +96,11 @@ export function ConclusionLines({ lines, disabled, onChange }: LinesProps) {
           >
             <Trash2 size={17} />
           </IconButton>
+          {line.mention !== null && statementFault(line) && (
+            <Typography color="error" role="alert" sx={{ gridColumn: '1 / -1', fontSize: '0.8rem' }}>
+              {`${statementFault(line)}.`}
+            </Typography>
+          )}
         </Box>
       ))}
       {!disabled && (
