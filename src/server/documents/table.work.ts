@@ -39,8 +39,8 @@ export function formula(given: { text: string } | { bytes: Buffer }, names: Read
     throw error;
   }
 }
-/** Rows of a formula that are read, and of a library of the firm. */
-const [SHEET_ROWS, TABLE_ROWS] = [10_000, 100_000];
+/** Rows of a formula that are read, and lines of a library of the firm below its heads: those of the trade have some thousands. */
+const [SHEET_ROWS, TABLE_LINES] = [10_000, 20_000];
 /** Characters of a cell of a library: a field has 500, a note of one 5,000. */
 const TABLE_CELL = 5_000;
 
@@ -61,8 +61,13 @@ const tooMuch = () =>
 
 /** A workbook or a CSV, row by row, whole: what is longer is refused. @throws 422 */
 export function table(bytes: Buffer): string[][] {
-  const rows = isZip(bytes) ? sheetOf(bytes, TABLE_ROWS + 1) : readCsv(textOf(bytes));
-  if (rows.length > TABLE_ROWS) throw invalid([bodyFault('file', 'Ce fichier a plus de 100 000 lignes : coupez-le.')]);
+  const read = isZip(bytes) ? sheetOf(bytes, TABLE_LINES + 2) : readCsv(textOf(bytes));
+  // A text ends with a line that is none.
+  const rows = read.slice(0, read.findLastIndex((cells) => cells.some((cell) => cell !== '')) + 1);
+  if (rows.length > TABLE_LINES + 1)
+    throw invalid([
+      bodyFault('file', `Ce fichier a plus de ${printNumber(TABLE_LINES)} lignes : partagez-le en plusieurs.`),
+    ]);
   let left = SHEET_LENGTH;
   for (const [index, cells] of rows.entries()) {
     const long = cells.findIndex((cell) => cell.length > TABLE_CELL);

@@ -1,25 +1,19 @@
 import type { SubstanceInput } from '#shared/substances/substance.contract.ts';
 
+const BASIS = [
+  'study',
+  'duration',
+  'species',
+  'route',
+  'oral_bioavailability',
+  'oral_bioavailability_source',
+  'dermal_absorption_source',
+  'genotoxic_alert',
+] as const satisfies readonly (keyof SubstanceInput)[];
+type Basis = Pick<SubstanceInput, (typeof BASIS)[number]>;
 /** On what the numbers of a substance stand, for who redoes its margin. */
-export const basisOf = ({
-  study,
-  duration,
-  species,
-  route,
-  oral_bioavailability,
-  oral_bioavailability_source,
-  dermal_absorption_source,
-  genotoxic_alert,
-}: SubstanceInput) => ({
-  study,
-  duration,
-  species,
-  route,
-  oral_bioavailability,
-  oral_bioavailability_source,
-  dermal_absorption_source,
-  genotoxic_alert,
-});
+export const basisOf = (values: SubstanceInput): Basis =>
+  Object.fromEntries(BASIS.map((name) => [name, values[name]])) as unknown as Basis;
 
 /** Every number says where it is from, or that nobody said it. */
 export function missingSources(values: {

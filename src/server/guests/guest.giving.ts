@@ -10,7 +10,7 @@ import type { Arrived } from '../intake/intake.service.ts';
 import { headOf, sizeOf } from '../storage/inbox.ts';
 import type { GuestDependencies } from './guest.service.ts';
 
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 /** How programs of Windows, Linux and macOS begin, scripts, and shortcuts of Windows: no document does. */
 const PROGRAM = /^(?:MZ|\x7fELF|#!|\xca\xfe\xba\xbe|[\xfe\xce\xcf]\xfa\xed\xfe|\xfe\xed\xfa|L\0\0\0)/;
 const A_PROGRAM =

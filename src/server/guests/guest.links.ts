@@ -10,12 +10,11 @@ import { type Executor, inTransaction } from '../db/open.ts';
 import type { GuestRow } from '../db/tables.ts';
 import { bodyFault, conflict, invalid, notFound } from '../errors.ts';
 import { isOpen } from './guest.door.ts';
+import { DAY_MS } from './guest.giving.ts';
 import type { createMaking } from './guest.making.ts';
 import type { GuestDependencies } from './guest.service.ts';
 import * as store from './guest.store.ts';
 import { later, presentSignature } from './guest.words.ts';
-
-const DAY_MS = 86_400_000;
 
 export interface Invitation {
   name: string;

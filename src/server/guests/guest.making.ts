@@ -7,11 +7,10 @@ import { conflict } from '../errors.ts';
 import { isLoopback } from '../http/hosts.ts';
 import { secretHash } from '../http/secrets.ts';
 import { isOpen } from './guest.door.ts';
+import { DAY_MS } from './guest.giving.ts';
 import type { GuestDependencies } from './guest.service.ts';
 import * as store from './guest.store.ts';
 import { later } from './guest.words.ts';
-
-const DAY_MS = 86_400_000;
 
 /** What a link is made of: its address, its row, what a message says of it. */
 export function createMaking({ db, config: { publicUrl }, keys, clock }: GuestDependencies) {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { dayOf, printDay } from '#shared/fields/date.ts';
+import { GUEST_LIMITS } from '#shared/guests/guest.contract.ts';
 import { productLabel } from '#shared/products/product.label.ts';
 import type { Actor, GuestLink } from '../caller.ts';
 import { inTransaction } from '../db/open.ts';
@@ -7,14 +8,10 @@ import type { GuestSignatureRow } from '../db/tables.ts';
 import { bodyFault, conflict, invalid, notCosmetic } from '../errors.ts';
 import type { UploadedFile } from '../http/file.ts';
 import { fileLock } from '../storage/files.service.ts';
-import { checkAct, type createGuestGiving } from './guest.giving.ts';
+import { checkAct, type createGuestGiving, DAY_MS } from './guest.giving.ts';
 import type { GuestDependencies } from './guest.service.ts';
 import * as store from './guest.store.ts';
 import { digestOf } from './guest.words.ts';
-
-const DAY_MS = 86_400_000;
-/** One signs once; again after a file has moved. */
-const SIGNED_A_DAY = 10;
 
 /** What a guest says to have signed: bound to what was shown, and waiting. */
 export function createSigning(
@@ -49,7 +46,7 @@ export function createSigning(
       if (product.type_produit !== 'cosmetique') throw notCosmetic('une signature de la partie B');
       if (date > dayOf(clock()))
         throw invalid([bodyFault('date', 'Cette date est dans l’avenir : on signe aujourd’hui.')]);
-      await tries.countWithin(`guest sign ${link.id}`, { count: SIGNED_A_DAY, windowMs: DAY_MS });
+      await tries.countWithin(`guest sign ${link.id}`, { count: GUEST_LIMITS.signatures, windowMs: DAY_MS });
       const stamp = await stampNow(productId);
       const read = shown ?? (await store.find(db, link.id))?.shown;
       if (digestOf(stamp) !== read)

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '../db/open.ts';
 import { type Received, startSmtp, type TestSmtp } from '../test/smtp.maker.ts';
 import { type Caller, ENGINES, type TestApp, testApp } from '../test/test.app.ts';
+import { sendLetter } from './smtp.ts';
 
 const DAY = 86_400_000;
 
@@ -95,6 +96,28 @@ describe.each(ENGINES)('mail, on %s', (engine) => {
     isFixed = true;
     await expect.poll(async () => (await mails(made))[0]?.state, { timeout: 20_000 }).toBe('sent');
     expect(server.received).toHaveLength(1);
+  });
+
+  onOne('an account is never said to a server that offers no encryption', async () => {
+    let asked = 0;
+    const { url } = await smtp({
+      disabledCommands: ['STARTTLS'],
+      onAuth: (_auth, _session, done) => {
+        asked += 1;
+        done(null, { user: 'compte' });
+      },
+    });
+    const letter = {
+      from: 'diplo@exemple.fr',
+      to: 'a@exemple.fr',
+      subject: 'Code',
+      text: '123456',
+      messageId: '<1@x>',
+    };
+    // Of this machine, and not by a name that leads nowhere else.
+    const account = url.replace('127.0.0.1', 'compte:secret@0.0.0.0');
+    await expect(sendLetter(account, letter)).rejects.toThrow('STARTTLS');
+    expect(asked).toBe(0);
   });
 
   onOne('refused once it has come whole, or cut before the answer: it goes once', async () => {

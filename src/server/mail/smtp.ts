@@ -127,9 +127,9 @@ function sentenceOf(error: unknown): string {
     /^(?:CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_TLS_CERT|ERR_TLS|ERR_SSL)/.test(reasonOf(error)) ||
     code === 'ETLS'
   )
-    return /STARTTLS/i.test(reasonOf(error))
+    return reasonOf(error) === ''
       ? 'Le serveur de courrier n’offre pas de connexion chiffrée (STARTTLS) : rien ne lui est confié. Vérifiez SMTP_URL.'
-      : `Le certificat du serveur de courrier n’est pas valable (${reasonOf(error) || code}) : rien ne lui est confié.`;
+      : `Le certificat du serveur de courrier n’est pas valable (${reasonOf(error)}) : rien ne lui est confié.`;
   if (code === 'EAUTH' || responseCode === 535)
     return `Le serveur de courrier refuse l’identifiant ou le mot de passe de SMTP_URL${said}.`;
   if (code === 'EENVELOPE' && /RCPT/i.test(command)) return `Le serveur de courrier refuse le destinataire${said}.`;

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import type { AuditAction } from '#shared/audit/audit.contract.ts';
 import { counted } from '#shared/fields/counted.ts';
-import { printNumber } from '#shared/fields/number.ts';
 import type { ImportReport } from '#shared/records/record.contract.ts';
 import type { Column, Draft } from '#shared/records/record.sheet.ts';
 import type { AuditService } from '../audit/audit.service.ts';
@@ -40,9 +39,6 @@ export interface Exchange<Values extends object, D extends Draft> {
   parse(values: unknown): { values: Values } | { faults: string[] };
 }
 
-/** Lines of a file that are read at once: a library of the trade has some thousands. */
-const ROWS_MAX = 20_000;
-
 export interface Prepared<Values, D> {
   merge(before: Values | null, draft: D): { values: unknown; faults: readonly string[] };
   newSubstances: readonly string[];
@@ -78,13 +74,6 @@ export function createExchange<Values extends object, Answer, D extends Draft>(
       },
     ): Promise<ImportReport> {
       const rows = await documents.table(file.content);
-      if (rows.length > ROWS_MAX + 1)
-        throw invalid([
-          bodyFault(
-            'file',
-            `Ce fichier a ${printNumber(rows.length - 1)} lignes : ${printNumber(ROWS_MAX)} au plus à la fois. Partagez-le en plusieurs.`,
-          ),
-        ]);
       const { columns, drafts } = exchange.draft(rows, chosen);
       if (drafts.length === 0 && columns.length === 0)
         throw invalid([bodyFault('file', 'Ce fichier est vide : il n’y a rien à importer.')]);

@@ -59,6 +59,15 @@ describe.each(ENGINES)('the libraries of the firm on %s', (engine) => {
     expect(again.body.counts).toEqual({ create: 0, update: 0, same: 3, refused: 0 });
   });
 
+  test('a file of more lines than are read at once is refused by their number', async () => {
+    const lines = (count: number): string => `INCI\n${'Aqua\n'.repeat(count)}`;
+    const most = await bring('substances', lines(20_000));
+    expect([most.status, most.body.rows?.length]).toEqual([200, 20_000]);
+    const more = await bring('substances', lines(20_001));
+    expect(more.status).toBe(422);
+    expect(more.body.detail[0].msg).toMatch(/plus de 20.000 lignes/);
+  });
+
   test('one wrong line, and nothing is imported: each is told by its line', async () => {
     await substance('Aqua B', { cas: ['7732-18-5'] });
     const file = 'INCI,CAS\nNouveau B,50-00-0\nAqua B,56-81-5\nFaux B,56-81-4\n,57-55-6\n';

@@ -68,13 +68,14 @@ const ERROR_SCHEMA = {
 const STATUSES: Readonly<Record<string, number>> = { nothing: 204, redirect: 303 };
 
 function operationOf(declaration: Endpoint): Record<string, unknown> {
-  const { method, path, right } = declaration;
+  const { method, right } = declaration;
   const needsToken = right !== 'public' && right !== 'link';
   const success = STATUSES[String(declaration.output)] ?? declaration.status ?? 200;
   const hasBody = declaration.body !== undefined || declaration.file !== undefined;
   const refusals = [
     '400',
-    ...(needsToken || path === '/auth/token' ? ['401'] : []),
+    // Doors without an account refuse too: a password, a code, a link.
+    ...(needsToken || method !== 'GET' ? ['401'] : []),
     ...(needsToken ? ['403'] : []),
     '404',
     ...(method === 'GET' ? [] : ['409']),

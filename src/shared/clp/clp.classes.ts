@@ -1,6 +1,6 @@
 /**
- * Hazard classes of Regulation (EC) 1272/2008 that a cleaning product may have, their categories, and what follows on a label
- * from each. Annex I, tables of labelling elements of parts 2 to 5. One line a class.
+ * Hazard classes of Regulation (EC) 1272/2008 that a cleaning product may have, and their categories. Annex I, parts 2 to 5. One
+ * line a class; what a label says of each is in `clp.label.ts` and `clp.statements.ts`.
  */
 
 interface ClassRow {

@@ -1,6 +1,6 @@
 import { type Classified, type ClpClass, LACTATION } from './clp.classes.ts';
 
-/** Pictogram and signal word of a class. Annex I, tables of labelling elements of parts 3 and 4. */
+/** Pictogram and signal word of a class. Annex I, tables of labelling elements of parts 2 to 5. */
 export function elementsOf({ classe, categorie }: Classified): {
   pictogramme: string | null;
   signal: 'Danger' | 'Attention' | null;

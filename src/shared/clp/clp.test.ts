@@ -370,6 +370,9 @@ test('each class and category has its statement, and is told from another one’
   expect(statementFault({ classe: 'Repr.', categorie: '1B', mention: 'H360FD' })).toBeNull();
   expect(statementFault({ classe: 'Eye Dam.', categorie: '1', mention: null })).toBeNull();
   expect(statementFault({ classe: 'Eye Dam.', categorie: '1', mention: 'h318 Lésions' })).toBeNull();
+  expect(statementOf({ classe: 'Aerosol', categorie: '1', mention: null })).toBe('H222, H229');
+  expect(statementFault({ classe: 'Aerosol', categorie: '1', mention: 'H222 + H229' })).toBeNull();
+  expect(statementFault({ classe: 'Aerosol', categorie: '1', mention: 'H222' })).toContain('H229');
   expect(statementFault({ classe: 'Eye Dam.', categorie: '1', mention: 'H319' })).toContain('H318');
   expect(statementFault({ classe: 'STOT SE', categorie: '3', mention: null })).toContain('H335 ou H336');
 });

@@ -23,7 +23,7 @@ import {
   wholeQuantity,
 } from '../formulas/formula.ts';
 import { has, labelName, mayBeLeftOut } from '../formulas/inci.label.ts';
-import { type InciOptions, inciListOf } from '../formulas/inci.list.ts';
+import { type InciList, type InciOptions, inciListOf } from '../formulas/inci.list.ts';
 import { PLANT_NUMBER } from '../formulas/inci.warnings.ts';
 import type { SubstanceInput } from '../substances/substance.contract.ts';
 import type { DetergentFieldValues } from './detergent.fields.ts';
@@ -208,14 +208,14 @@ export interface LabelDays {
   at: string;
 }
 
-const inciOf = ({ lines, shelf, options }: Composition, when: LabelDays): ReturnType<typeof inciListOf> =>
+const inciOf = ({ lines, shelf, options }: Composition, when: LabelDays): InciList =>
   inciListOf({ lines, shelf, quantities: quantitiesOf(lines) }, { ...options, ...when, rinse: true });
 
 /** Allergens of perfumes that are named beside them. Regulation (EC) 648/2004, annex VII, part A. */
+const declaredOf = ({ allergens }: Pick<InciList, 'allergens'>): ContentLabel['allergenes'] =>
+  allergens.filter(({ declared }) => declared).map(({ name, percent }) => ({ nom: name, percent }));
 export const allergensOf = (composition: Composition, when: LabelDays): ContentLabel['allergenes'] =>
-  inciOf(composition, when)
-    .allergens.filter(({ declared }) => declared)
-    .map(({ name, percent }) => ({ nom: name, percent }));
+  declaredOf(inciOf(composition, when));
 
 /** Doubts of the INCI list that are about its allergens. */
 const OF_ALLERGENS = new Set(['BLACK_BOX', 'ALLERGEN_TWICE', 'OLD_STOCK', PLANT_NUMBER]);
@@ -237,7 +237,8 @@ export function contentLabelOf(
   const conservateurs = contents
     .filter(({ classes }) => classes?.includes('agents conservateurs'))
     .map(({ label }) => label);
-  const allergenes = allergensOf(composition, when);
+  const inci = inciOf(composition, when);
+  const allergenes = declaredOf(inci);
   const { phosphore, doubts: phosphorus } = phosphorusOf(contents, record);
   const unbroken = contents
     .filter(({ isUnbroken, classes }) => isUnbroken && classes === null)
@@ -258,9 +259,7 @@ export function contentLabelOf(
       ...(unbroken.length > 0 ? [`Sans composition : ${named(unbroken)}.`] : []),
       ...(unsaid.length > 0 ? [`Classe de composants à dire, ou « ${NO_CONTENT_CLASS} » : ${named(unsaid)}.`] : []),
       ...doubts,
-      ...inciOf(composition, when)
-        .warnings.filter(({ code }) => OF_ALLERGENS.has(code))
-        .map(({ message }) => message),
+      ...inci.warnings.filter(({ code }) => OF_ALLERGENS.has(code)).map(({ message }) => message),
       ...phosphorus,
     ],
   };

@@ -29,6 +29,8 @@ export const GUEST_LIMITS = {
   wrong: 20,
   perMinute: 120,
   packages: 12,
+  /** Signatures of a link in a day: one signs once, and again after the file has moved. */
+  signatures: 10,
   /** How long after its end a link's name and address are kept (months). */
   keptMonths: 12,
 } as const;

@@ -1,4 +1,5 @@
 import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
@@ -8,6 +9,7 @@ import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
 import { Download } from 'lucide-react';
+import { Fragment } from 'react';
 import type { Detergent } from '#shared/detergents/detergent.contract.ts';
 import { SHEET_KEY } from '#shared/detergents/detergent.fields.ts';
 import type { ComponentSheet } from '#shared/detergents/sheet.ts';
@@ -16,9 +18,6 @@ import { useMay } from '../auth/account.tsx';
 import { useProduct } from '../products/useProduct.ts';
 import { csvOf, saveText } from '../ui/csv.ts';
 import { SourcedCard } from '../ui/SourcedCard.tsx';
-
-/** Numbers that a narrow cell sets one below the other, and cuts none. */
-const whole = (cas = ''): string => cas.replaceAll('-', '\u2011');
 
 const HEADINGS = ['Tranche', 'Nom', 'INCI', 'CAS'];
 
@@ -57,7 +56,17 @@ export function ComponentSheetCard({
                     <TableCell>{tranche}</TableCell>
                     <TableCell sx={{ overflowWrap: 'anywhere' }}>{nom}</TableCell>
                     <TableCell sx={{ overflowWrap: 'anywhere' }}>{inci}</TableCell>
-                    <TableCell sx={{ minWidth: 100 }}>{whole(cas)}</TableCell>
+                    <TableCell>
+                      {cas?.split(', ').map((one, at) => (
+                        // A narrow cell sets them one below the other, and cuts none.
+                        <Fragment key={one}>
+                          {at > 0 && ', '}
+                          <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+                            {one}
+                          </Box>
+                        </Fragment>
+                      ))}
+                    </TableCell>
                   </TableRow>
                 ))}
               </TableBody>

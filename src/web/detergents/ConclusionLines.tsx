@@ -17,6 +17,18 @@ interface LinesProps {
   onChange: (lines: ClpConclusion[]) => void;
 }
 
+/** Nothing typed is what its class says. */
+const faultOf = (line: ClpConclusion): string | null => (line.mention === null ? null : statementFault(line));
+
+function MentionFault({ line }: { line: ClpConclusion }) {
+  const fault = faultOf(line);
+  return fault ? (
+    <Typography color="error" role="alert" sx={{ gridColumn: '1 / -1', fontSize: '0.8rem' }}>
+      {`${fault}.`}
+    </Typography>
+  ) : null;
+}
+
 /** Each class that was concluded, with how. */
 export function ConclusionLines({ lines, disabled, onChange }: LinesProps) {
   const replace = (at: number, values: Partial<ClpConclusion>): void =>
@@ -68,7 +80,7 @@ export function ConclusionLines({ lines, disabled, onChange }: LinesProps) {
             label="Mention"
             value={line.mention ?? ''}
             placeholder={statementsOf(line).join(' ou ')}
-            error={line.mention !== null && statementFault(line) !== null}
+            error={faultOf(line) !== null}
             slotProps={{ inputLabel: { shrink: true } }}
             disabled={disabled}
             onChange={(event) => replace(at, { mention: event.target.value || null })}
@@ -96,11 +108,7 @@ export function ConclusionLines({ lines, disabled, onChange }: LinesProps) {
           >
             <Trash2 size={17} />
           </IconButton>
-          {line.mention !== null && statementFault(line) && (
-            <Typography color="error" role="alert" sx={{ gridColumn: '1 / -1', fontSize: '0.8rem' }}>
-              {`${statementFault(line)}.`}
-            </Typography>
-          )}
+          <MentionFault line={line} />
         </Box>
       ))}
       {!disabled && (

@@ -6,6 +6,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { counted } from '#shared/fields/counted.ts';
 import { printTime } from '#shared/fields/date.ts';
 import { usePersonName } from '../auth/people.ts';
+import { UNSAVED } from '../ui/UnsavedNote.tsx';
 import type { Saving } from './record.saving.ts';
 import type { Held, RecordField, Texts } from './record.ts';
 import type { RecordConflict } from './useRecordSaving.ts';
@@ -90,7 +91,7 @@ export function AutosaveNote({ note, faulty, typedSince, onGo }: AutosaveProps) 
     note?.state === 'saving'
       ? 'Enregistrement…'
       : waits && note?.state !== 'failed'
-        ? 'Modifications pas encore enregistrées.'
+        ? UNSAVED
         : note === null
           ? ''
           : note.state === 'saved'

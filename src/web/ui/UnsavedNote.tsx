@@ -3,6 +3,8 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 
+export const UNSAVED = 'Modifications pas encore enregistrées.';
+
 /** Beside the button that saves: what is shown is typed, or was left typed here, and is not saved. @param children the button */
 export function UnsavedNote({
   isShown,
@@ -17,7 +19,7 @@ export function UnsavedNote({
     <Box sx={{ display: 'flex', alignItems: 'center', columnGap: 2, rowGap: 0.5, flexWrap: 'wrap' }}>
       {children}
       <Typography role="status" color="warning.main" sx={{ fontSize: '0.85rem' }}>
-        {isShown && 'Modifications pas encore enregistrées.'}
+        {isShown && UNSAVED}
       </Typography>
       {isShown && (
         <Button size="small" onClick={onBack}>
