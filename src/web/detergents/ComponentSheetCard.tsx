@@ -54,8 +54,8 @@ export function ComponentSheetCard({
                 {rows.map(([tranche, nom, inci, cas]) => (
                   <TableRow key={nom}>
                     <TableCell>{tranche}</TableCell>
-                    <TableCell sx={{ overflowWrap: 'anywhere' }}>{nom}</TableCell>
-                    <TableCell sx={{ overflowWrap: 'anywhere' }}>{inci}</TableCell>
+                    <TableCell sx={{ overflowWrap: 'break-word', minWidth: 96 }}>{nom}</TableCell>
+                    <TableCell sx={{ overflowWrap: 'break-word', minWidth: 96 }}>{inci}</TableCell>
                     <TableCell>
                       {cas?.split(', ').map((one, at) => (
                         // A narrow cell sets them one below the other, and cuts none.

@@ -40,7 +40,7 @@ export function ConclusionLines({ lines, disabled, onChange }: LinesProps) {
           // A line has nothing but its place: two may say the same.
           // biome-ignore lint/suspicious/noArrayIndexKey: lines are only added at the end and removed by their rank
           key={at}
-          sx={{ display: 'grid', gap: 1, gridTemplateColumns: { xs: '1fr 1fr', sm: '2fr 1fr 1fr 1.3fr auto' } }}
+          sx={{ display: 'grid', gap: 1, gridTemplateColumns: { xs: '1fr 1fr', sm: '1.4fr 1fr 1.55fr 1.15fr auto' } }}
         >
           <TextField
             select
@@ -56,8 +56,11 @@ export function ConclusionLines({ lines, disabled, onChange }: LinesProps) {
             }}
           >
             {CLP_CLASS_NAMES.map((name) => (
-              <MenuItem key={name} value={name}>
-                {`${name} (${CLP_CLASSES[name].label.toLowerCase()})`}
+              <MenuItem key={name} value={name} sx={{ display: 'block', whiteSpace: 'normal' }}>
+                {name}
+                <Typography component="span" color="textSecondary" sx={{ ml: 1, fontSize: '0.85rem' }}>
+                  {CLP_CLASSES[name].label}
+                </Typography>
               </MenuItem>
             ))}
           </TextField>
