@@ -79,6 +79,8 @@ export async function openPage(
 
 /** Fills the sign-in page, wherever the person is sent afterwards. */
 export async function signIn(page: Page, { email, password }: RunningServer['admin']): Promise<void> {
+  // The address changes before the screen does: until then the fields may be those of the sign-up page.
+  await page.getByRole('button', { name: 'Se connecter' }).waitFor();
   await page.getByLabel('Adresse email').fill(email);
   await page.getByLabel('Mot de passe').fill(password);
   await page.getByRole('button', { name: 'Se connecter' }).click();

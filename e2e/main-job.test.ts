@@ -4,7 +4,7 @@ import { FIELDS, STEP_LIST } from '#shared/products/product.fields.ts';
 import { openDocx, readXml } from '../src/server/documents/docx/docx.ts';
 import { textOfPdf } from '../src/server/documents/pdf/page.image.ts';
 import { docxOf, p } from '../src/server/test/docx.maker.ts';
-import { bytesOf, launchBrowser, PATIENCE_MS } from './browser.ts';
+import { bytesOf, launchBrowser, PATIENCE_MS, signIn } from './browser.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 let server: RunningServer;
@@ -56,9 +56,7 @@ test('signing up, then signing in', async () => {
   await page.getByLabel('Confirmer le mot de passe').fill('phrase de passe');
   await page.getByRole('button', { name: "S'inscrire" }).click();
   await page.waitForURL('**/login');
-  await page.getByLabel('Adresse email').fill('claire@valorme.fr');
-  await page.getByLabel('Mot de passe').fill('faux');
-  await page.getByRole('button', { name: 'Se connecter' }).click();
+  await signIn(page, { email: 'claire@valorme.fr', password: 'faux' });
   await page.getByText('Identifiants invalides').waitFor();
   await page.getByLabel('Mot de passe').fill('phrase de passe');
   await page.getByRole('button', { name: 'Se connecter' }).click();
