@@ -106,9 +106,39 @@ function api(): string {
 La description complète est servie à \`${API_PREFIX}/openapi.json\`, et se lit à \`/api/docs\`. « Jeton » : les portées des jetons d’accès qui
 suffisent ; « non », il y faut une personne.
 
+${USE}
+
 ${sections.join('\n\n')}
 `;
 }
+
+/** What a program needs to know before the tables. */
+const USE = `## Pour commencer
+
+\`\`\`sh
+DIPLO=https://diplo.exemple.fr${API_PREFIX} JETON=dpl_…   # le jeton se fait dans « Mon compte »
+
+curl -H "Authorization: Bearer $JETON" "$DIPLO/products?search=aube&page=1&size=50"
+
+curl -H "Authorization: Bearer $JETON" -H 'Content-Type: application/json' -H 'Idempotency-Key: erp-VAL-0142' \\
+  -d '{ "nom_client": "Maison Valorme", "nom_commercial": "Crème Éclat d’Aube", "ph": 5.5, "germes_aerobies": "< 10" }' \\
+  "$DIPLO/products"
+
+curl -H "Authorization: Bearer $JETON" -F product_id=$PRODUIT -F field_key=formula -F file=@formule.xlsx "$DIPLO/attachments"
+
+curl -H "Authorization: Bearer $JETON" -H 'Content-Type: application/json' \\
+  -d "{ \\"template_id\\": \\"$MODELE\\", \\"product_id\\": \\"$PRODUIT\\" }" "$DIPLO/generations"
+
+curl -H "Authorization: Bearer $JETON" -OJ "$DIPLO/generations/$DOCUMENT/docx"
+\`\`\`
+
+- \`PUT\` remplace tout : un champ absent est vidé. Lisez, changez, renvoyez, avec en \`If-Match\` l’\`ETag\` qui a été lu ; s’il a changé
+  entre-temps, la réponse est 412 et rien n’est écrit.
+- La même \`Idempotency-Key\` ne crée qu’une fois, même si la réponse s’est perdue en chemin.
+- Une liste se lit par \`page\` (à partir de 1) et \`size\` (200 au plus) ; \`X-Total-Count\` dit combien il y a de lignes en tout. Sans \`page\`, les produits,
+  documents et menus viennent tous ; les listes qui grandissent d’elles-mêmes (bibliothèques, modèles, imports, lots de travail, journal) ne
+  donnent que leur première page.
+- Un refus dit pourquoi en français dans \`detail\` : une phrase, ou la liste des champs en faute (422). 429 et 503 portent \`Retry-After\`, en secondes.`;
 
 function readme(current: string): string {
   const rows = Object.entries(SETTINGS).map(([name, { default: value, meaning }]) => [

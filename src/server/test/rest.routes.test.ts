@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FIELDS } from '#shared/products/product.fields.ts';
 import { type Caller, ENGINES, type TestApp, testApp } from './test.app.ts';
 
 describe.each(ENGINES)('menus, dashboard, journal on %s', (engine) => {
@@ -278,7 +279,13 @@ describe('the service itself', () => {
     );
     expect(described.sort()).toEqual(app.declarations.map((one) => `${one.method} /api/v1${one.path}`).sort());
     const update = body.paths['/api/v1/products/{id}'].put;
-    expect(Object.keys(update.requestBody.content['application/json'].schema.properties)).toContain('nom_commercial');
+    const { properties } = update.requestBody.content['application/json'].schema;
+    for (const field of FIELDS)
+      expect(properties[field.name]).toMatchObject({
+        title: expect.stringContaining(field.label),
+        type: expect.anything(),
+      });
+    expect(properties.ph.type).toEqual(['number', 'string', 'null']);
     expect(update.security).toEqual([{ bearer: [] }]);
   });
   test('the documentation is a page that calls nobody', async () => {

@@ -6,7 +6,7 @@ import { MEASURE_LENGTH, parseMeasure, parseNumber, printNumber, withoutUnit } f
 export const TEXT_MAX = 500;
 export const LONGTEXT_MAX = 50_000;
 /** The same for every kind: what is longer is refused before any expression reads it. */
-const LENGTHS: Record<FieldKind, number> = {
+export const LENGTHS: Record<FieldKind, number> = {
   text: TEXT_MAX,
   longtext: LONGTEXT_MAX,
   date: 40,
