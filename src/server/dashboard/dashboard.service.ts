@@ -20,22 +20,19 @@ export interface DashboardService {
 
 type Activity = DashboardStats['recentActivity'][number];
 
-/** What the dashboard tells of: the work on products and documents, not who signed in from where. */
-const ACTIVITY: readonly AuditAction[] = [
-  'product.create',
-  'product.update',
-  'product.validate',
-  'product.remove',
-  'product.restore',
-  'attachment.create',
-  'template.create',
-  'template.update',
-  'template.remove',
-  'generation.create',
-  'generation.finalize',
-  'generation.validate',
-  'generation.remove',
-];
+/** Rooms of which the dashboard tells: the work on products, their files and documents, not who signed in from where. */
+const ROOMS = new Set(
+  'product attachment template generation formula exposure conformity detergent assessment claims exceptions finding lot study effect arret review comment dossier'.split(
+    ' ',
+  ),
+);
+/** What they did, without who read or downloaded. */
+const ACTIVITY = (Object.keys(AUDIT_ACTIONS) as AuditAction[]).filter((action) => {
+  const [room = '', act] = action.split('.');
+  return ROOMS.has(room) && act !== 'read';
+});
+/** Rooms of a product: the object of their lines is the product, and their label says what of it. */
+const OF_A_PRODUCT = new Set(['formula', 'exposure', 'conformity', 'control', 'follow', 'review', 'comment']);
 
 const ACTIVITY_COUNT = 10;
 /** Lines of the journal that are looked at for them, more where few events are in them: an afternoon is one event. */
@@ -227,13 +224,18 @@ async function activityOf(
     by: line.actor,
     object,
   });
-  if (line.object_type === 'product') {
+  const isOfProduct = OF_A_PRODUCT.has(line.object_type);
+  if (line.object_type === 'product' || isOfProduct) {
     const product = await products.known(id);
     if (!product) return said(line.object_label, 'info', null);
-    return said(productLabel(product), product.status === 'VALIDATED' ? 'completed' : 'pending', {
-      type: 'product',
-      id,
-    });
+    return said(
+      isOfProduct ? line.object_label : productLabel(product),
+      product.status === 'VALIDATED' ? 'completed' : 'pending',
+      {
+        type: 'product',
+        id,
+      },
+    );
   }
   if (line.object_type === 'generation') {
     const document = await generations.known(id);

@@ -169,6 +169,13 @@ describe.each(ENGINES)('menus, dashboard, journal on %s', (engine) => {
     const [{ title }, before] = (await reader.get('/dashboard/stats')).body.recentActivity;
     expect(title).toBe('Produit modifié (3 fois)\u00a0: Eau de Lin');
     expect(before).toMatchObject({ title: 'Produit créé\u00a0: Eau de Lin' });
+    // What is done in its other rooms is told of it too.
+    expect((await admin.post(`/products/${product.id}/lots`, { numero: 'L26-001' })).status).toBe(201);
+    expect(await latest()).toMatchObject({
+      title: 'Lot ajouté\u00a0: Eau de Lin, lot L26-001',
+      status: 'pending',
+      object: { type: 'product', id: product.id },
+    });
     await admin.delete(`/products/${product.id}`);
     expect(await latest()).toMatchObject({ status: 'info', object: null });
   });
