@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import { createInflate } from 'node:zlib';
-import { PDFDocument, PDFName, PDFRawStream, type PDFStream } from '@cantoo/pdf-lib';
+import { PDFDocument, PDFName, PDFNumber, PDFRawStream, PDFRef, type PDFStream } from '@cantoo/pdf-lib';
 import { filtersOf, isRaw, keepWhatDraws, pixelsOf } from './pdf.keep.ts';
 import { readPng } from './png.head.ts';
 
@@ -21,6 +20,8 @@ const PARTED_MAX = 64_000_000;
 /** A4, in points. */
 const [WIDTH, HEIGHT] = [595.28, 841.89];
 const MARGIN = 56;
+
+const CARRIAGE_RETURN = Uint8Array.of(0x0d);
 
 const TOO_MANY_DOTS = 'cette image annonce plus de 50 millions de points';
 const UNFOLDS = 'ce fichier se déplie en plus de 100 Mo';
@@ -54,10 +55,25 @@ async function cleanPdf(bytes: Uint8Array): Promise<Uint8Array> {
   if (count === 0) throw new NotShown('ce PDF n’a aucune page');
   // A page that says nowhere how large it is throws here: nobody could write under it.
   for (const page of source.getPages()) page.getMediaBox();
+  mendStreams(source);
   await checkStreams(keepWhatDraws(source));
   const doc = await PDFDocument.create({ updateMetadata: false });
   for (const page of await doc.copyPages(source, source.getPageIndices())) doc.addPage(page);
   return doc.save({ useObjectStreams: true, addDefaultPage: false });
+}
+
+/**
+ * pdf-lib does not follow the length of a stream that stands in an object of its own, as LibreOffice writes it: it looks for
+ * `endstream`, and takes a last byte 0x0D for the line's end before it. One stream in 256 was a byte short.
+ */
+function mendStreams({ context }: PDFDocument): void {
+  for (const [ref, stream] of context.enumerateIndirectObjects()) {
+    if (!(stream instanceof PDFRawStream) || !(stream.dict.get(PDFName.of('Length')) instanceof PDFRef)) continue;
+    const { dict, contents } = stream;
+    const length = dict.lookup(PDFName.of('Length'));
+    if (length instanceof PDFNumber && length.asNumber() === contents.length + 1)
+      context.assign(ref, PDFRawStream.of(dict, Buffer.concat([contents, CARRIAGE_RETURN])));
+  }
 }
 
 /** A reader of the dossier unfolds these too. @throws NotShown */
@@ -91,7 +107,8 @@ async function unfolded(bytes: Uint8Array, most: number): Promise<number> {
     broken = true;
   });
   inflate.end(bytes);
-  await once(inflate, 'close');
+  // Not `once` of node:events: it rejects at the error, before what came is counted.
+  await new Promise((closed) => inflate.once('close', closed));
   if (count > most) throw new NotShown(UNFOLDS);
   return broken ? Math.max(count, bytes.length) : count;
 }

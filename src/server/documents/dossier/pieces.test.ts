@@ -76,6 +76,47 @@ test('pieces made to stop a dossier are listed with their reason, and the dossie
   });
 });
 
+/** A page whose content is this stream, its length in an object of its own, as LibreOffice writes it. */
+function byItsOwnLength(content: Buffer): Buffer {
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Contents 4 0 R /Resources << >> >>',
+    Buffer.concat([
+      Buffer.from('<< /Length 5 0 R /Filter /FlateDecode >>\nstream\n'),
+      content,
+      Buffer.from('\nendstream'),
+    ]),
+    String(content.length),
+  ];
+  return Buffer.concat([
+    Buffer.from('%PDF-1.7\n'),
+    ...objects.flatMap((object, index) => [
+      Buffer.from(`${index + 1} 0 obj\n`),
+      Buffer.from(object),
+      Buffer.from('\nendobj\n'),
+    ]),
+    Buffer.from('trailer << /Root 1 0 R /Size 6 >>\n%%EOF\n'),
+  ]);
+}
+
+test('a stream that ends with a carriage return keeps it', async () => {
+  const contents = Array.from({ length: 2_000 }, (_, n) => deflateSync(`0 0 m ${n} 100 l S % ${'x'.repeat(n % 97)}`));
+  const ending = contents.find((one) => one.at(-1) === 0x0d) as Buffer;
+  const cleaned = await cleanPiece({ kind: 'pdf', bytes: byItsOwnLength(ending) });
+  if (!('pdf' in cleaned)) throw new Error(cleaned.reason);
+  const doc = await PDFDocument.load(cleaned.pdf, { updateMetadata: false });
+  const streams = doc.context
+    .enumerateIndirectObjects()
+    .flatMap(([, one]) => (one instanceof PDFRawStream ? [one] : []));
+  expect(streams.map(({ contents }) => Buffer.from(contents).equals(ending))).toContain(true);
+});
+
+test('a stream that is cut short is shown as far as it goes', async () => {
+  const whole = deflateSync('0 0 m 100 100 l S '.repeat(500));
+  expect(await cleanPiece({ kind: 'pdf', bytes: byItsOwnLength(whole.subarray(0, -5)) })).toHaveProperty('pdf');
+});
+
 test('a sealed page keeps what draws it, notes as they look, and links to the web and to letter boxes', async () => {
   const carrying = carryingPdfs();
   const made = await dossier(Object.entries(carrying).map(([title, bytes]) => pieceOf(title, bytes, 'pdf')));
