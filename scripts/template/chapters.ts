@@ -90,19 +90,42 @@ export const DESCRIPTION: Chapter = [
   fieldTable(['nom_client', 'resp_mise_marche', 'faconnerie', 'fournisseur']),
 ];
 
+const CHALLENGE = [
+  paragraph(run('Efficacité de la conservation (ISO 11930) :'), { keepNext: true }),
+  fieldTable(['challenge_laboratoire', 'challenge_date', 'challenge_critere', 'challenge_conclusion']),
+];
+
 export const PART_A: Chapter = [
   note('Article 10 et annexe I, partie A. Décision d’exécution 2013/674/UE pour les lignes directrices.'),
   heading(2, 'A.1 Composition quantitative et qualitative'),
   ...when('total_formule', [
     paragraph(run('Formule (m/m), total {{total_formule}} :'), { keepNext: true }),
     listTable('formule_lignes', [
-      { title: 'N°', name: 'numero', width: 560 },
-      { title: 'INCI', name: 'inci', width: TEXT_WIDTH - 560 - 1_400 - 1_500 - 1_150 - 1_350 - 1_150 },
-      { title: 'Nom commercial', name: 'nom_commercial', width: 1_400 },
-      { title: 'CAS', name: 'cas', width: 1_500 },
+      { title: 'N°', name: 'numero', width: 520 },
+      {
+        title: 'INCI',
+        name: 'inci',
+        text: '{{inci}}{{#nano}} [nano]{{/nano}}',
+        width: TEXT_WIDTH - 520 - 1_350 - 1_300 - 1_150 - 1_300 - 1_150,
+      },
+      { title: 'Nom commercial', name: 'nom_commercial', width: 1_350 },
+      { title: 'CAS', name: 'cas', width: 1_300 },
       { title: 'CE', name: 'ce', width: 1_150 },
-      { title: 'Fonction', name: 'fonction', width: 1_350 },
+      { title: 'Fonction', name: 'fonction', width: 1_300 },
       { title: '% (m/m)', name: 'pourcentage', width: 1_150 },
+    ]),
+    // Annex I, A.1: the amount and the function of each substance, those of a mixture too.
+    ...when('melanges', [
+      paragraph(run('Substances de la formule (m/m), celles des mélanges comprises ({{melanges}}) :'), {
+        keepNext: true,
+      }),
+      listTable('substances', [
+        { title: 'INCI', name: 'inci', width: TEXT_WIDTH - 1_300 - 1_900 - 1_500 - 2_000 },
+        { title: 'CAS', name: 'cas', width: 1_300 },
+        { title: 'Fonction', name: 'fonctions', width: 1_900 },
+        { title: '% (m/m)', name: 'pourcentage', width: 1_500 },
+        { title: 'Vient de', name: 'provenances', width: 2_000 },
+      ]),
     ]),
     ...when('parfums', [paragraph(run('Parfum : {{nom}}, code {{code}}, fournisseur {{fournisseur}}.'))]),
     paragraph(run('Liste des ingrédients : {{liste_inci}}')),
@@ -134,6 +157,14 @@ export const PART_A: Chapter = [
     'durabilite_valeur',
     'durabilite_justification',
   ]),
+  ...when('etudes', [
+    paragraph(
+      run('{{type}}', { bold: true }) +
+        run(
+          '{{#debut}}, commencée le {{debut}}{{/debut}}{{#laboratoire}} ({{laboratoire}}){{/laboratoire}} : {{conclusion}}{{^conclusion}}sans conclusion à ce jour{{/conclusion}}.{{#hors_limites}} Hors limites : {{hors_limites}}.{{/hors_limites}}',
+        ),
+    ),
+  ]),
   heading(2, 'A.3 Qualité microbiologique'),
   ...when('limite_microbio', [
     paragraph(
@@ -159,11 +190,9 @@ export const PART_A: Chapter = [
     'c_albicans',
     'observations_microbio',
   ]),
-  ...when('challenge_laboratoire', [
-    paragraph(run('Efficacité de la conservation (ISO 11930) :'), { keepNext: true }),
-    fieldTable(['challenge_laboratoire', 'challenge_date', 'challenge_critere', 'challenge_conclusion']),
-  ]),
-  ...unless('challenge_laboratoire', [fieldTable(['faible_risque'])]),
+  // A product of low microbiological risk needs no challenge test (ISO 29621).
+  ...when('faible_risque', [fieldTable(['faible_risque']), ...when('challenge_date', CHALLENGE)]),
+  ...unless('faible_risque', CHALLENGE),
   heading(2, 'A.4 Impuretés, traces et matériau d’emballage'),
   fieldTable(['metaux_lourds', 'arsenic', 'plomb', 'mercure', 'traces_inevitables', 'observations_impuretes']),
   fieldTable(['type_emballage', 'materiau_emballage', 'purete_emballage', 'tests_compatibilite']),
@@ -183,8 +212,9 @@ export const PART_A: Chapter = [
     'quantite_ingeree',
     'observations_expositions',
   ]),
+  table([identity('Voies d’exposition', valueRuns('voies_exposition'))], [3_300, TEXT_WIDTH - 3_300]),
   ...when('categorie_exposition', [
-    paragraph(run('Calcul de l’exposition : {{categorie_exposition}}')),
+    paragraph(run('Calcul de l’exposition : {{categorie_exposition}}'), { keepNext: true }),
     table(
       [
         identity('Quantité de produit par jour', valueRuns('quantite_jour')),
@@ -211,7 +241,9 @@ export const PART_A: Chapter = [
       { title: 'SED (mg/kg pc/j)', name: 'sed', width: 1_600 },
     ]),
     paragraph(
-      run('Sans absorption mesurée, la dose est celle d’une absorption entière : le plus qu’il puisse y avoir.'),
+      run(
+        '« ≤ » : borne haute d’une plage. « 100 % (majorant) » : faute de profil, la dose est celle d’une absorption entière, le plus qu’il puisse y avoir. Une absorption supposée est dite au point A.8, avec sa source.',
+      ),
     ),
   ]),
   ...unless('categorie_exposition', [
@@ -240,11 +272,11 @@ export const PART_A: Chapter = [
     ),
     listTable('marges', [
       { title: 'INCI', name: 'inci', width: TEXT_WIDTH - 7_050 },
-      { title: 'POD (mg/kg pc/j)', name: 'pod', width: 1_500 },
-      { title: 'Source', name: 'pod_source', width: 1_600 },
-      { title: 'MoS', name: 'mos', width: 1_050 },
-      { title: 'Seuil', name: 'seuil', width: 800 },
-      { title: 'Remarque', name: 'remarque', width: 2_100 },
+      { title: 'POD (mg/kg pc/j)', name: 'pod', width: 1_150 },
+      { title: 'Source', name: 'pod_source', width: 1_700 },
+      { title: 'MoS', name: 'mos', width: 1_350 },
+      { title: 'Seuil', name: 'seuil', width: 700 },
+      { title: 'Remarque', name: 'remarque', width: 2_150 },
     ]),
     ...when('marges', [
       paragraph(
@@ -255,6 +287,7 @@ export const PART_A: Chapter = [
       ),
     ]),
     ...when('profils', [paragraph(run('{{inci}} ({{pourcentage}})', { bold: true }) + run(' : {{profil}}'))]),
+    ...when('effets_locaux', [paragraph(run('Effets locaux, {{effet}}', { bold: true }) + run(' : {{texte}}'))]),
     paragraph(
       run('Substances dont le profil est à documenter :{{^marges_a_documenter}} aucune.{{/marges_a_documenter}}'),
     ),
@@ -270,6 +303,10 @@ export const PART_A: Chapter = [
     'effets_systemiques',
     'effets_respiratoires',
     'observations_effets_indesirables',
+  ]),
+  ...when('ei_texte', [
+    paragraph(run('Effets connus à la date de ce document :', { bold: true }), { keepNext: true }),
+    paragraph(run('{{ei_texte}}')),
   ]),
   heading(2, 'A.10 Informations sur le produit cosmétique'),
   value('observations_autres_infos'),
@@ -304,15 +341,26 @@ export const PART_B: Chapter = [
     paragraph(run('Évaluation particulière, moins de trois ans', { bold: true }), { keepNext: true }),
     paragraph(run('{{b3_moins_de_trois_ans}}')),
   ]),
+  ...when('population = Moins de 3 ans', [
+    ...unless('b3_moins_de_trois_ans', [
+      toComplete('À compléter par l’évaluateur : évaluation particulière, enfants de moins de trois ans.'),
+    ]),
+  ]),
   ...when('b3_hygiene_intime', [
     paragraph(run('Évaluation particulière, hygiène intime externe', { bold: true }), { keepNext: true }),
     paragraph(run('{{b3_hygiene_intime}}')),
+  ]),
+  ...when('hygiene_intime = Oui', [
+    ...unless('b3_hygiene_intime', [
+      toComplete('À compléter par l’évaluateur : évaluation particulière, hygiène intime externe.'),
+    ]),
   ]),
   heading(2, 'B.4 Références de l’évaluateur et approbation de la partie B'),
   table(
     [
       identity('Nom de l’évaluateur', valueRuns('evaluateur_nom')),
       identity('Titre (article 10, paragraphe 2)', valueRuns('evaluateur_diplome')),
+      identity('Preuve de la qualification', valueRuns('evaluateur_preuve')),
       identity('Adresse', valueRuns('evaluateur_adresse')),
       identity('Date', valueRuns('evaluation_date')),
       identity(
@@ -378,6 +426,7 @@ export const LABEL: Chapter = [
     'precautions_emploi',
     'dernier_lot_numero',
   ]),
+  ...when('avertissements_reglementaires', [paragraph(run('{{inci}} (annexes du règlement) : {{texte}}'))]),
   ...when('liste_inci', [paragraph(run('Ingrédients : {{liste_inci}}'))]),
 ];
 
@@ -385,7 +434,9 @@ export const FOLLOW_UP: Chapter = [
   heading(1, '9. Suivi du dossier'),
   fieldTable(['cpnp_reference', 'dernier_lot_numero', 'dernier_lot_date']),
   paragraph(
-    run('Le dossier se conserve dix ans à compter du dernier lot mis sur le marché (article 11, paragraphe 1).'),
+    run(
+      'Le dossier se conserve dix ans à compter du dernier lot mis sur le marché (article 11, paragraphe 1){{#conservation_jusqu_au}} : jusqu’au {{conservation_jusqu_au}}{{/conservation_jusqu_au}}.',
+    ),
   ),
   paragraph(run('Modifications enregistrées dans l’outil qui tient ce dossier, de la première à la dernière :'), {
     keepNext: true,
@@ -412,8 +463,6 @@ export const ANNEXES: Chapter = [
   value('pieces_jointes'),
   heading(2, 'Références bibliographiques'),
   value('references_bibliographiques'),
-  heading(2, 'Notes et commentaires'),
-  value('notes_commentaires'),
 ];
 
 /** Which product an assessor has before them, how it is presented, and who answers for it. */

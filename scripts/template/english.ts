@@ -85,8 +85,25 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'A (mg/kg pc/j)': 'A (mg/kg bw/day)',
   Absorption: 'Absorption',
   'SED (mg/kg pc/j)': 'SED (mg/kg bw/day)',
-  'Sans absorption mesurée, la dose est celle d’une absorption entière : le plus qu’il puisse y avoir.':
-    'Where no absorption was measured, the dose is that of a complete absorption: the most there can be.',
+  '« ≤ » : borne haute d’une plage. « 100 % (majorant) » : faute de profil, la dose est celle d’une absorption entière, le plus qu’il puisse y avoir. Une absorption supposée est dite au point A.8, avec sa source.':
+    '“≤”: upper bound of a range. “100 % (upper bound)”: without a profile, the dose is that of a complete absorption, the most there can be. An assumed absorption is told under A.8, with its source.',
+  'Substances de la formule (m/m), celles des mélanges comprises ({{melanges}}) :':
+    'Substances of the formula (w/w), those of the mixtures included ({{melanges}}):',
+  'Vient de': 'Comes from',
+  'Preuve de la qualification': 'Proof of qualification',
+  '{{inci}}{{#nano}} [nano]{{/nano}}': '{{inci}}{{#nano}} [nano]{{/nano}}',
+  '{{#debut}}, commencée le {{debut}}{{/debut}}{{#laboratoire}} ({{laboratoire}}){{/laboratoire}} : {{conclusion}}{{^conclusion}}sans conclusion à ce jour{{/conclusion}}.{{#hors_limites}} Hors limites : {{hors_limites}}.{{/hors_limites}}':
+    '{{#debut}}, begun on {{debut}}{{/debut}}{{#laboratoire}} ({{laboratoire}}){{/laboratoire}}: {{conclusion}}{{^conclusion}}no conclusion to date{{/conclusion}}.{{#hors_limites}} Out of limits: {{hors_limites}}.{{/hors_limites}}',
+  'Voies d’exposition': 'Routes of exposure',
+  'Effets locaux, {{effet}}': 'Local effects, {{effet}}',
+  'Effets connus à la date de ce document :': 'Effects known on the date of this document:',
+  '{{#population = Moins de 3 ans}}': '{{#population = Under 3 years of age}}',
+  '{{#hygiene_intime = Oui}}': '{{#hygiene_intime = Yes}}',
+  'À compléter par l’évaluateur : évaluation particulière, enfants de moins de trois ans.':
+    'To be completed by the assessor: specific assessment, children under three years of age.',
+  'À compléter par l’évaluateur : évaluation particulière, hygiène intime externe.':
+    'To be completed by the assessor: specific assessment, external intimate hygiene.',
+  '{{inci}} (annexes du règlement) : {{texte}}': '{{inci}} (annexes of the Regulation): {{texte}}',
   'Dose d’exposition systémique de chaque substance : non renseignée.':
     'Systemic exposure dose of each substance: not provided.',
   'Doses du produit entier :': 'Doses of the whole product:',
@@ -101,6 +118,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
     ': {{#etude}}{{etude}}. {{/etude}}{{^etude}}Study not provided. {{/etude}}Oral bioavailability: {{biodisponibilite}}{{^biodisponibilite}}not used{{/biodisponibilite}}. Dermal absorption: {{absorption}}{{#absorption_source}} ({{absorption_source}}){{/absorption_source}}{{^absorption_source}} (source not provided){{/absorption_source}}. SED: {{calcul_sed}}. {{#calcul_pod}}Systemic PoD: {{calcul_pod}}. {{/calcul_pod}}{{#calcul_mos}}MoS: {{calcul_mos}}.{{/calcul_mos}}',
   '{{inci}} ({{pourcentage}})': '{{inci}} ({{pourcentage}})',
   ' : {{profil}}': ': {{profil}}',
+  ' : {{texte}}': ': {{texte}}',
   'Substances dont le profil est à documenter :{{^marges_a_documenter}} aucune.{{/marges_a_documenter}}':
     'Substances whose profile is still to be documented:{{^marges_a_documenter}} none.{{/marges_a_documenter}}',
   '– {{inci}} ({{pourcentage}})': '– {{inci}} ({{pourcentage}})',
@@ -133,8 +151,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'Article 11, paragraphe 2, point e), et article 18.': 'Article 11(2)(e), and Article 18.',
   'Article 19.': 'Article 19.',
   'Ingrédients : {{liste_inci}}': 'Ingredients: {{liste_inci}}',
-  'Le dossier se conserve dix ans à compter du dernier lot mis sur le marché (article 11, paragraphe 1).':
-    'The file is kept for ten years following the date on which the last batch was placed on the market (Article 11(1)).',
+  'Le dossier se conserve dix ans à compter du dernier lot mis sur le marché (article 11, paragraphe 1){{#conservation_jusqu_au}} : jusqu’au {{conservation_jusqu_au}}{{/conservation_jusqu_au}}.':
+    'The file is kept for ten years after the last batch was placed on the market (Article 11(1)){{#conservation_jusqu_au}}: until {{conservation_jusqu_au}}{{/conservation_jusqu_au}}.',
   'Modifications enregistrées dans l’outil qui tient ce dossier, de la première à la dernière :':
     'Changes recorded by the software that keeps this file, from the first to the last:',
   Auteur: 'Author',

@@ -100,11 +100,19 @@ export const identity = (title: string, content: Xml): Xml =>
     { content: paragraph(content, { style: 'Cellule' }), width: TEXT_WIDTH - 3_300 },
   ]);
 
+/** @property text what stands in its cell, where that is more than the name */
+interface Column {
+  title: string;
+  name: string;
+  text?: string;
+  width: number;
+}
+
 /** A list: one table row repeated for each item. */
-export function listTable(list: string, columns: { title: string; name: string; width: number }[]): Xml {
+export function listTable(list: string, columns: Column[]): Xml {
   const last = columns.length - 1;
-  const cells = columns.map(({ name, width }, index) => ({
-    content: paragraph(run(`${index === 0 ? `{{#${list}}}` : ''}{{${name}}}${index === last ? `{{/${list}}}` : ''}`), {
+  const cells = columns.map(({ name, text = `{{${name}}}`, width }, index) => ({
+    content: paragraph(run(`${index === 0 ? `{{#${list}}}` : ''}${text}${index === last ? `{{/${list}}}` : ''}`), {
       style: 'Cellule',
     }),
     width,
@@ -122,10 +130,11 @@ export function listTable(list: string, columns: { title: string; name: string; 
 }
 
 /** Blocks printed only where a value is known, or for each item of a list. */
-export const when = (name: string, blocks: Xml[]): Xml[] => [
-  paragraph(run(`{{#${name}}}`)),
+export const when = (test: string, blocks: Xml[]): Xml[] => [
+  paragraph(run(`{{#${test}}}`)),
   ...blocks,
-  paragraph(run(`{{/${name}}}`)),
+  // Of « population = Moins de 3 ans » the name.
+  paragraph(run(`{{/${test.split(' ', 1)[0]}}}`)),
 ];
 export const unless = (name: string, blocks: Xml[]): Xml[] => [
   paragraph(run(`{{^${name}}}`)),

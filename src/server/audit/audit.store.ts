@@ -28,6 +28,10 @@ export const countOf = async (db: Executor, objectId: string): Promise<number> =
 export const latest = (db: Executor, actions: readonly string[], count: number): Promise<AuditRow[]> =>
   db.selectFrom('audit').selectAll().where('action', 'in', actions).orderBy('seq', 'desc').limit(count).execute();
 
+/** What was done to one object, the oldest first. */
+export const listOf = (db: Executor, objectId: string): Promise<Pick<AuditRow, 'at' | 'actor' | 'action'>[]> =>
+  db.selectFrom('audit').select(['at', 'actor', 'action']).where('object_id', '=', objectId).orderBy('seq').execute();
+
 export async function listActors(
   db: Executor,
   action: string,

@@ -9,6 +9,7 @@ import { dayOf, printDay } from '#shared/fields/date.ts';
 import type { Change, Product } from '#shared/products/product.contract.ts';
 import { FORMULA_KEY, getField } from '#shared/products/product.fields.ts';
 import type { Verdict } from '#shared/regulation/regulation.contract.ts';
+import { STUDY_FILE } from '#shared/studies/study.file.ts';
 import type { Signature } from './control.records.ts';
 import type { ControlDependencies } from './control.service.ts';
 import { changesSince } from './control.signature.ts';
@@ -22,7 +23,7 @@ const REPORT_KEYS = new Set(['stabilite', 'microbiologie_rapport', 'challenge_te
 const REPORT_KINDS = new Set<string | null>(['stabilité', 'microbiologie', 'challenge test']);
 
 const isReport = (file: Pick<Attachment, 'field_key' | 'also' | 'kind'>): boolean =>
-  standsAt(file, ...REPORT_KEYS) || REPORT_KINDS.has(file.kind);
+  standsAt(file, ...REPORT_KEYS) || STUDY_FILE.test(file.field_key) || REPORT_KINDS.has(file.kind);
 
 /** The fields that say each day of the chronology. */
 const TYPED_IN: Readonly<Record<string, readonly string[]>> = {

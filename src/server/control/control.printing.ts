@@ -17,6 +17,7 @@ export const withName = <One extends { answer: { by: string | null } | null }>(o
 export function createPrinting({
   products,
   effects,
+  audit,
   look,
   names,
 }: ControlDependencies & Pick<ReturnType<typeof createFindings>, 'look'> & { names: () => Promise<NameOf> }) {
@@ -43,6 +44,7 @@ export function createPrinting({
       studies: found.studies,
       effects: cleaning ? '' : await effects.told(productId, writer),
       retention: found.retention,
+      acts: (await audit.actsOn(productId)).map(({ at, actor, action }) => ({ at, by: nameOf(actor), action })),
       revisions: (await products.revisions(productId)).map((one) => ({ ...one, by: nameOf(one.by) })),
       writer,
     });

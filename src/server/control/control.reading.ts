@@ -4,6 +4,7 @@ import { type EffectFacts, seriousUnstated } from '#shared/effects/effect.facts.
 import type { Stamp } from '#shared/findings/stamp.ts';
 import { expandedLines, type Shelf } from '#shared/formulas/formula.ts';
 import type { Change } from '#shared/products/product.contract.ts';
+import { withStudyKind } from '#shared/studies/study.file.ts';
 import type { Db } from '../db/open.ts';
 import type { Read, StateDependencies } from './control.state.ts';
 import * as store from './control.store.ts';
@@ -55,9 +56,10 @@ export function createStateReading({
       materials: new Map(formula.materials.map((one) => [one.id, one])),
     };
     const { lots, retention } = await lotRoom.readAll(productId);
+    const studies = await studyRoom.listOf(productId);
     const [margins, files, kept] = [
       await exposures.margins(productId),
-      await attachments.listOf({ type: 'product', id: productId }),
+      withStudyKind(await attachments.listOf({ type: 'product', id: productId }), studies),
       await records.readAll(productId, lots),
     ];
     const lines = formula.mode === 'table' ? formula.lines : [];
@@ -67,7 +69,6 @@ export function createStateReading({
     const profiles = new Map(used.map((one) => [one.id, one.values]));
     const invented = product.example ? [] : [...sold, ...used].flatMap(({ label, example }) => (example ? label : []));
     const sheetStamp = product.type_produit === 'nettoyage' ? await sheetStampOf(files) : null;
-    const studies = await studyRoom.listOf(productId);
     // Of a case its clock, and none of its texts.
     const effects = (await effectRoom.listOf(productId)).map(({ id, values }): EffectFacts => {
       const { recu_le, grave_su_le, gravite, transmis_le, non_transmis_motif, imputabilite, grave_depuis } = values;

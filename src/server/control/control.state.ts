@@ -171,6 +171,7 @@ export function createState(deps: StateDependencies) {
       assessment: kept.assessment.data.values,
       signedOn: kept.assessment.data.signature?.signed_on ?? null,
       claims: kept.claims.data,
+      effects: effects.length,
       seriousSinceStatement: (await unstated(db, product.id, { on: kept.conformity.data.ei_date, effects })).length,
       studied: studies.flatMap(
         (one) =>

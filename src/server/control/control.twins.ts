@@ -19,11 +19,6 @@ export const twinStateOf = ({ product, formula, margins, profiles, kept }: Read)
     (formula.lines.some(({ nano }) => nano) ||
       formula.substances.some(({ id, nano }) => nano && formula.lines.some((line) => line.substance_id === id))),
   profiles: [...profiles.values()].flatMap(({ inci, profile }) => (profile ? [{ inci, profile }] : [])),
-  // A day that stands in a draft is no signature.
-  assessor: {
-    evaluateur_nom: kept.assessment.data.values.evaluateur_nom,
-    signed_on: kept.assessment.data.signature?.signed_on ?? null,
-  },
   claims: kept.claims.data.length,
 });
 

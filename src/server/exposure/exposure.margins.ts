@@ -3,7 +3,15 @@ import type { ExposureRecord, Margins } from '#shared/exposure/exposure.contract
 import { AGGREGATE, SCCS_SOURCE } from '#shared/exposure/exposure.table.ts';
 import type { HypothesisKey } from '#shared/exposure/hypotheses.ts';
 import { changedMargins, keptMargins } from '#shared/exposure/margins.kept.ts';
-import { aggregated, dailyAmount, marginOf, printSafely, type Working, written } from '#shared/exposure/margins.ts';
+import {
+  aggregated,
+  dailyAmount,
+  marginOf,
+  printSafely,
+  type Working,
+  wholeDose,
+  written,
+} from '#shared/exposure/margins.ts';
 import { printDayOf } from '#shared/fields/date.ts';
 import { nameKey } from '#shared/fields/name.ts';
 import { toPercent } from '#shared/fields/percent.ts';
@@ -21,23 +29,27 @@ const PRESERVATIVE = /conservateur|preservative/i;
 
 type MarginRow = Margins['rows'][number];
 
-/** Without a point of departure: the dose if all of it were absorbed. @param amount of the product, mg/kg bw/d */
-const undocumented = ({
-  amount,
-  ...one
-}: { amount: number | null } & Omit<
-  Margins['to_document'][number],
-  'sed_mg_kg_d'
->): Margins['to_document'][number] => ({
-  ...one,
-  sed_mg_kg_d: one.percent === null || amount === null ? null : (amount * one.percent) / 100,
-});
-
 const aggregateNote = (amount: number | null): string =>
   `exposition agrégée, ${amount === null ? String(AGGREGATE.mg_kg_day) : printSafely(amount, 'up')} mg/kg pc/j (${SCCS_SOURCE})`;
 
 interface MarginsDeps extends ExposuresDependencies {
   present: (row: ExposureRow | undefined) => ExposureRecord;
+}
+
+/** Who answers for a supposition about a substance, in words. */
+async function acceptancesOf({
+  db,
+  users,
+}: Pick<MarginsDeps, 'db' | 'users'>): Promise<(key: HypothesisKey, substanceId: string) => string | null> {
+  const rows = await store.listHypotheses(db);
+  if (rows.length === 0) return () => null;
+  const names = new Map((await users.names()).map(({ email, name }) => [email, name] as const));
+  return (key, substanceId) => {
+    const own = rows.find((row) => row.key === key && row.substance_id === substanceId);
+    const found = own ?? rows.find((row) => row.key === key && row.substance_id === '');
+    const by = found?.by ?? null;
+    return found ? `acceptée par ${(by && names.get(by)) ?? by ?? 'une personne'} le ${printDayOf(found.at)}` : null;
+  };
 }
 
 /** Margins of safety, computed from what is there. */
@@ -51,19 +63,6 @@ export function createMargins({
   sealedMargins,
   present,
 }: MarginsDeps) {
-  /** Who answers for a supposition about a substance, in words. */
-  const acceptances = async (): Promise<(key: HypothesisKey, substanceId: string) => string | null> => {
-    const rows = await store.listHypotheses(db);
-    if (rows.length === 0) return () => null;
-    const names = new Map((await users.names()).map(({ email, name }) => [email, name] as const));
-    return (key, substanceId) => {
-      const own = rows.find((row) => row.key === key && row.substance_id === substanceId);
-      const found = own ?? rows.find((row) => row.key === key && row.substance_id === '');
-      const by = found?.by ?? null;
-      return found ? `acceptée par ${(by && names.get(by)) ?? by ?? 'une personne'} le ${printDayOf(found.at)}` : null;
-    };
-  };
-
   const compute = async (productId: string) => {
     const { type_produit } = await products.get(productId);
     const record = present(await store.find(db, productId));
@@ -79,16 +78,16 @@ export function createMargins({
         values,
       ]),
     );
-    const accepted = await acceptances();
+    const accepted = await acceptancesOf({ db, users });
     const rows: (MarginRow & { working: Working })[] = [];
     const to_document: Margins['to_document'] = [];
-    const amount = dailyAmount(exposure)?.value ?? null;
     for (const one of expanded) {
       const { name, substance, nano, may_contain, functions } = one;
       if (may_contain || !name) continue;
       const quantity = wholeQuantity(one);
       const values = substance ? known.get(substance.id) : undefined;
       const percent = quantity ? toPercent(quantity.max) : null;
+      const bound = !quantity || quantity.min === quantity.max ? ('exact' as const) : ('max' as const);
       if (
         !substance ||
         !values ||
@@ -96,7 +95,13 @@ export function createMargins({
         !quantity ||
         (values.pod === null && values.cramer === null && !values.genotoxic_alert)
       ) {
-        to_document.push(undocumented({ inci: name, percent, amount, profile: values?.profile ?? null }));
+        to_document.push({
+          inci: name,
+          percent,
+          bound,
+          sed_mg_kg_d: percent === null ? null : wholeDose({ inci: name, percent, nano }, exposure),
+          profile: values?.profile ?? null,
+        });
         continue;
       }
       const isAdult = exposure.population === 'adulte';
@@ -112,7 +117,7 @@ export function createMargins({
         is_aggregate: isAggregate,
         may_aggregate: isAdult && (isAggregate || functions.some((one) => PRESERVATIVE.test(one))),
         written: written(margin),
-        bound: quantity.min === quantity.max ? 'exact' : 'max',
+        bound,
         is_assumed: isAssumed,
         pod_kind: values.pod_kind,
         pod_source: values.pod_source ?? values.study,

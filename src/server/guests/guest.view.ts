@@ -102,6 +102,8 @@ function formulaSections({ known: { product, formula, printed, inci } }: Shown):
   ];
 }
 
+const ACCOUNT = /\bpar [^\s@]{1,100}@[^\s@]{1,100} /g;
+
 /** What the law and science compute of a cosmetic. */
 function judgedSections({ known: { verdicts, corpus, margins } }: Shown): GuestSection[] {
   const printed = printMargins(margins, writerOf('fr'));
@@ -112,6 +114,7 @@ function judgedSections({ known: { verdicts, corpus, margins } }: Shown): GuestS
   );
   const rows: [key: string, label: string, value: string][] = [
     ['categorie_exposition', 'Catégorie', printed.categorie_exposition],
+    ['voies_exposition', 'Voies d’exposition', printed.voies_exposition],
     ['quantite_jour', 'Quantité par jour', printed.quantite_jour],
     ['facteur_retention', 'Facteur de rétention', printed.facteur_retention],
     ['poids_corporel', 'Poids corporel', printed.poids_corporel],
@@ -135,23 +138,30 @@ function judgedSections({ known: { verdicts, corpus, margins } }: Shown): GuestS
       rows: rows.filter(([, , value]) => value !== '').map(([key, label, value]) => ({ key, label, value })),
     }),
     section('marges', 'Marges de sécurité', {
-      table: tableOf(printed.marges, {
-        inci: 'INCI',
-        pourcentage: '%',
-        absorption: 'Absorption cutanée',
-        sed: 'SED (mg/kg pc/j)',
-        pod: 'Point de départ',
-        pod_source: 'Source',
-        etude: 'Étude',
-        mos: 'Marge',
-        remarque: 'Remarque',
-      }),
+      // Who accepted a supposition and gave no name is nobody outside.
+      table: tableOf(
+        printed.marges.map((one) => ({ ...one, remarque: (one.remarque ?? '').replace(ACCOUNT, 'par une personne ') })),
+        {
+          inci: 'INCI',
+          pourcentage: '%',
+          absorption: 'Absorption cutanée',
+          sed: 'SED (mg/kg pc/j)',
+          pod: 'Point de départ',
+          pod_source: 'Source',
+          etude: 'Étude',
+          mos: 'Marge',
+          remarque: 'Remarque',
+        },
+      ),
     }),
     section('profils', 'Profils toxicologiques', {
       table: tableOf(printed.profils, { inci: 'INCI', pourcentage: '%', profil: 'Profil' }),
     }),
     section('marges_a_documenter', 'Substances sans point de départ', {
       table: tableOf(printed.marges_a_documenter, { inci: 'INCI', pourcentage: '%' }),
+    }),
+    section('effets_locaux', 'Effets locaux', {
+      rows: printed.effets_locaux.map(({ effet = '', texte = '' }) => ({ key: effet, label: effet, value: texte })),
     }),
   ];
 }

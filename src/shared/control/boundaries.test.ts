@@ -251,7 +251,16 @@ describe('days of findings', () => {
     ['2027-01-23', ['PIECE_BIENTOT']],
     ['2027-01-24', []],
   ])('a piece whose last day is %s', (expires_on, found) => {
-    const file = { id: 'p', file_name: 'a.pdf', alias: null, kind: null, field_key: 'x', expires_on, issued_on: null };
+    const file = {
+      id: 'p',
+      file_name: 'a.pdf',
+      alias: null,
+      kind: null,
+      field_key: 'x',
+      also: [],
+      expires_on,
+      issued_on: null,
+    };
     const pieces = [{ file, of: null }] as unknown as FileState['pieces'];
     expect(codes({ pieces, corpus: { files: [] } as unknown as FileState['corpus'] })).toEqual(found);
   });
@@ -289,7 +298,16 @@ describe('days of findings', () => {
     ['Voir le règlement 1223/2009 et EN-ISO 11930.', 'autre.pdf', []],
   ])('a text that says « %s » beside « %s »', (observations_finales, file_name, found) => {
     const product = { ...state({}).product, observations_finales } as unknown as FileState['product'];
-    const file = { id: 'p', file_name, alias: null, kind: null, field_key: 'x', expires_on: null, issued_on: null };
+    const file = {
+      id: 'p',
+      file_name,
+      alias: null,
+      kind: null,
+      field_key: 'x',
+      also: [],
+      expires_on: null,
+      issued_on: null,
+    };
     const pieces = [{ file, of: null }] as unknown as FileState['pieces'];
     expect(codes({ product, pieces, corpus: { files: [] } as unknown as FileState['corpus'] })).toEqual(found);
   });

@@ -15,7 +15,17 @@ const FOUND_MAX = 20;
 const bare = (text: string): string => nameKey(text).replace(/[^a-z0-9]/g, '');
 
 /** References and enclosures that the texts of the file name, and no piece carries in its name or its kind. */
-export function citedButAbsent({ product, conformity, assessment, claims, margins, pieces, lots }: FileState) {
+export function citedButAbsent({
+  product,
+  conformity,
+  assessment,
+  claims,
+  margins,
+  pieces,
+  lots,
+  studies,
+  cleaning,
+}: FileState) {
   const isCosmetic = product.type_produit === 'cosmetique';
   const names = pieces.map(({ file }) => bare(`${file.alias ?? ''} ${file.file_name} ${file.kind ?? ''}`));
   const isThere = (wanted: string): boolean => names.some((name) => name.includes(wanted));
@@ -33,6 +43,8 @@ export function citedButAbsent({ product, conformity, assessment, claims, margin
   for (const text of [
     ...FIELDS.map(({ name }) => product[name as keyof typeof product]),
     ...claims.map(({ texte }) => texte),
+    ...studies.flatMap(({ protocole, conclusion }) => [protocole, conclusion]),
+    ...Object.values<unknown>({ ...cleaning?.record }),
     // What a cleaning product keeps of a cosmetic is not read: nobody sees it.
     ...(isCosmetic
       ? [conformity, assessment, margins.exposure.remarks, margins.exposure.sources].flatMap((one) =>

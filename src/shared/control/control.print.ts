@@ -1,4 +1,6 @@
+import type { Attachment } from '../attachments/attachment.contract.ts';
 import { standsAt } from '../attachments/attachment.place.ts';
+import { AUDIT_ACTIONS, type AuditAction } from '../audit/audit.contract.ts';
 import { CLEANING_ITEMS, NO_CLEANING, printCleaning } from '../detergents/cleaning.print.ts';
 import type { CleaningState } from '../detergents/cleaning.state.ts';
 import { DETERGENT_FIELDS } from '../detergents/detergent.fields.ts';
@@ -86,22 +88,24 @@ interface Source {
   conformity: ConformityValues;
   assessment: AssessmentValues;
   /** How the signature was recorded here; `null` before. */
-  signature: { entered_at: string; entered_by: string | null } | null;
+  signature: { signed_on: string; entered_at: string; entered_by: string | null } | null;
   claims: readonly Claim[];
-  files: readonly { field_key: string; also: readonly string[]; file_name: string; alias: string | null }[];
+  files: readonly Pick<Attachment, 'field_key' | 'also' | 'file_name' | 'alias' | 'issued_on' | 'created_at'>[];
   lots: readonly Lot[];
   studies: readonly Study[];
   /** What is known of undesirable effects, in a sentence; empty for a cleaning product. */
   effects: string;
   /** Until when the file is kept. */
   retention: Stopped;
+  /** What was done in the rooms of the product beside its form, by the journal, the oldest first. */
+  acts: readonly { at: string; by: string | null; action: string }[];
   /** The latest first. */
   revisions: readonly Revision[];
   writer: Writer;
 }
 
 export function printControl(source: Source): PrintedControl {
-  const { points, findings, conformity, assessment, signature, claims, files, revisions, cleaning, writer } = source;
+  const { points, findings, conformity, assessment, signature, claims, files, cleaning, writer } = source;
   const { word } = writer;
   const pointOf = (point: ControlPoint) => printPoint(point, writer);
   const limit = microbialLimitOf(conformity);
@@ -114,10 +118,8 @@ export function printControl(source: Source): PrintedControl {
       ]),
     ),
     signature_enregistree: signature ? recordedBy(signature, writer) : '',
-    partie_b_signee: files
-      .filter((file) => standsAt(file, 'signature'))
-      .map(({ alias, file_name }) => alias ?? file_name)
-      .join(', '),
+    partie_b_signee: namesOf(signedNow(files, signature?.signed_on ?? null)),
+    evaluateur_preuve: namesOf(files.filter((file) => standsAt(file, 'evaluateur_preuve'))),
     limite_microbio: limit === null ? '' : `${writer.figures(printNumber(limit))} ${writer.unit('ufc/g')}`,
     ...(cleaning ? printCleaning(cleaning, writer) : NO_CLEANING),
     ei_texte: source.effects,
@@ -141,26 +143,53 @@ export function printControl(source: Source): PrintedControl {
       support: support ? word(CLAIM_SUPPORTS[support]) : '',
       critere: critere ? word(CLAIM_CRITERIA[critere]) : '',
       preuve: preuve ? word(CLAIM_PROOFS[preuve]) : '',
-      piece: files
-        .filter((file) => standsAt(file, claimFileKey(id)))
-        .map(({ alias, file_name }) => alias ?? file_name)
-        .join(', '),
+      piece: namesOf(files.filter((file) => standsAt(file, claimFileKey(id)))),
     })),
-    versions: historyOf(revisions)
-      .flatMap(({ sittings }) => sittings)
-      .toReversed()
-      .map(({ to, by, changes }, index) => ({
-        date: writer.day(dayOf(new Date(to))),
-        auteur: by ?? '',
-        motif:
-          index === 0
-            ? word('Création')
-            : motiveOf(
-                changes.map(({ label }) => label),
-                writer,
-              ),
-      })),
+    versions: versionsOf(source),
   };
+}
+
+const namesOf = (files: Source['files']): string => files.map(({ alias, file_name }) => alias ?? file_name).join(', ');
+
+/** What bears the signature that is recorded: of its day, else the newest; one of an earlier assessment is not its original. */
+function signedNow(files: Source['files'], signedOn: string | null): Source['files'] {
+  const signed = files.filter((file) => standsAt(file, 'signature'));
+  const ofDay = signed.filter(({ issued_on }) => issued_on !== null && issued_on === signedOn);
+  return ofDay.length > 0 ? ofDay : signed.toSorted((a, b) => a.created_at.localeCompare(b.created_at)).slice(-1);
+}
+
+/** Rooms of a product whose acts make another version of its file. */
+const VERSIONED = /^(?:formula|exposure|conformity|detergent|assessment|claims|lot|study|arret)\./;
+
+/** What changed, sitting by sitting of the form, and day by day in the other rooms. Article 11(2): the file is kept up to date. */
+function versionsOf({ revisions, acts, writer }: Source): { date: string; auteur: string; motif: string }[] {
+  const { word } = writer;
+  const ofForm = historyOf(revisions)
+    .flatMap(({ sittings }) => sittings)
+    .toReversed()
+    .map(({ to, by, changes }, index) => ({
+      at: to,
+      by,
+      motif:
+        index === 0
+          ? word('Création')
+          : motiveOf(
+              changes.map(({ label }) => label),
+              writer,
+            ),
+    }));
+  const days = Map.groupBy(
+    acts.filter(({ action }) => VERSIONED.test(action)),
+    ({ at, by }) => JSON.stringify([dayOf(new Date(at)), by]),
+  );
+  const ofRooms = [...days.values()].flatMap((all) => {
+    const said = new Set(all.map(({ action }) => word(AUDIT_ACTIONS[action as AuditAction])));
+    const last = all.at(-1);
+    return last ? [{ at: last.at, by: last.by, motif: [...said].join(', ') }] : [];
+  });
+  return [...ofForm, ...ofRooms]
+    .toSorted((a, b) => a.at.localeCompare(b.at))
+    .map(({ at, by, motif }) => ({ date: writer.day(dayOf(new Date(at))), auteur: by ?? '', motif }));
 }
 
 const printPoint = ({ key, title, state, missing, reason }: ControlPoint, { word }: Writer) => ({
@@ -196,6 +225,7 @@ export const NO_CONTROL: PrintedControl = {
   ...Object.fromEntries(CONTROL_FIELDS.map(({ placeholder }) => [placeholder, ''])),
   signature_enregistree: '',
   partie_b_signee: '',
+  evaluateur_preuve: '',
   limite_microbio: '',
   ...NO_CLEANING,
   ei_texte: '',

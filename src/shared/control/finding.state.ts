@@ -66,6 +66,8 @@ export interface FileState extends PartState {
 export interface Told {
   text: string;
   point?: PointKey | null;
+  /** Other points that it keeps from being covered. */
+  also?: readonly PointKey[];
   due_on?: string | null;
   /** Of what several findings of one code are about, each. */
   about?: string;

@@ -30,7 +30,12 @@ export const STUDY_FINDERS: Pick<
             text: `${STUDY_TYPES[type]}\u00a0: hors limites à « ${point ? printPoint(point) : at} », ${condition}, le ${printDay(le)}${remarque === null ? ', sans remarque' : ''}.`,
             about: `${id} ${at} ${condition}`,
             // What a person said of it is in the file.
-            point: remarque === null && product.type_produit === 'cosmetique' ? ('A2' as const) : null,
+            point:
+              remarque !== null || product.type_produit !== 'cosmetique'
+                ? null
+                : type === 'compatibilité'
+                  ? ('A4' as const)
+                  : ('A2' as const),
             fact: valeurs,
           };
         }),

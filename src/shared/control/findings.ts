@@ -19,7 +19,7 @@ import { CLEANING_FINDERS } from './findings.cleaning.ts';
 import { EFFECT_FINDERS } from './findings.effects.ts';
 import { STUDY_FINDERS } from './findings.studies.ts';
 import { CAUSES, impactOf, reviewKey } from './impact.ts';
-import { pointOf } from './piece.point.ts';
+import { pointsOf } from './piece.point.ts';
 import { isReason } from './point.needs.ts';
 import type { PointKey } from './point.titles.ts';
 
@@ -171,11 +171,15 @@ const FINDERS: Readonly<Record<FindingCode, (state: FileState) => readonly Told[
   PIECE_PERIMEE: ({ pieces, today, product }) =>
     unrenewed(pieces, today)
       .filter(({ file: { expires_on } }) => expires_on !== null && expires_on < today)
-      .map((piece) => ({
-        text: `${pieceName(piece)} : valable jusqu’au ${printDay(piece.file.expires_on ?? '')}, périmée depuis.`,
-        ...ofPiece(piece),
-        point: pointOf(piece.file, product.type_produit),
-      })),
+      .map((piece) => {
+        const [point = null, ...also] = pointsOf(piece.file, product.type_produit);
+        return {
+          text: `${pieceName(piece)} : valable jusqu’au ${printDay(piece.file.expires_on ?? '')}, périmée depuis.`,
+          ...ofPiece(piece),
+          point,
+          also: also.flatMap((one) => one ?? []),
+        };
+      }),
   PIECE_BIENTOT: ({ pieces, today }) =>
     unrenewed(pieces, today)
       .filter(
@@ -245,12 +249,22 @@ export function findingsOf(state: FileState): Found[] {
   return FINDING_CODE_NAMES.filter((code) => isOfKind(FINDING_CODES[code], state.product.type_produit))
     .flatMap((code) =>
       FINDERS[code](state).map(
-        ({ text, about, point = null, due_on = null, fact = null, link, level = FINDING_CODES[code].level }) => ({
+        ({
+          text,
+          about,
+          point = null,
+          also = [],
+          due_on = null,
+          fact = null,
+          link,
+          level = FINDING_CODES[code].level,
+        }) => ({
           key: keyOf(code, about),
           code,
           level,
           text,
           point,
+          ...(also.length > 0 ? { also } : {}),
           link: link ?? FINDING_CODES[code].tab,
           due_on,
           fact,

@@ -72,6 +72,8 @@ export interface ControlState {
   /** The day that was recorded as signed; `null` while nothing is. */
   signedOn: string | null;
   claims: readonly Claim[];
+  /** Cases of the register of undesirable effects, how many. */
+  effects: number;
   /** Serious effects that came after the statement of the conformity, how many. */
   seriousSinceStatement: number;
   /** What a study of the product stands for, whole and with its report. */
@@ -100,6 +102,9 @@ const LABELS = new Map<string, string>([
   ...ASSESSMENT_FIELDS.map(({ name, label }) => [name, label] as const),
   ...DETERGENT_FIELDS.map(({ name, label }) => [name, label] as const),
 ]);
+/** The room of studies, as what fills a point. */
+export const STUDIES = 'studies';
+
 /** Whether it is a field of the form or of a record. */
 export const isLabelled = (name: string): boolean => LABELS.has(name);
 export const labelOf = (name: string): string => LABELS.get(name) ?? name;

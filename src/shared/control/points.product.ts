@@ -12,6 +12,7 @@ import {
   ofEach,
   ofFile,
   ofForm,
+  STUDIES,
 } from './point.needs.ts';
 
 const stepKey = (step: number): string => STEP_LIST[step]?.key ?? '';
@@ -123,7 +124,10 @@ const isMeasured = (value: unknown): boolean =>
 
 /** What a whole study says stands for what the file would say of it. */
 const orStudied = ({ studied }: ControlState, what: ControlState['studied'][number], needs: Need[]): Need[] =>
-  studied.includes(what) ? needs.map((need) => ({ ...need, ok: true, field: 'studies' })) : needs;
+  studied.includes(what)
+    ? // What the file says besides stays told; the study stands for what it does not.
+      [...needs.filter(({ ok }) => ok), { ok: true, text: `Étude (${what})`, field: STUDIES }]
+    : needs;
 
 const stability = (state: ControlState): Need[] =>
   orStudied(state, 'stabilité', [

@@ -4,7 +4,7 @@ import type { Finding } from '../findings/finding.contract.ts';
 import { FINDING_CODES, type FindingCode } from '../findings/finding.ts';
 import type { ProductValues } from '../products/product.fields.ts';
 import { stepProgress } from '../products/product.progress.ts';
-import { type ControlState, type Finders, type Found, isLabelled, labelOf, type Need } from './point.needs.ts';
+import { type ControlState, type Finders, type Found, isLabelled, labelOf, type Need, STUDIES } from './point.needs.ts';
 import { CLEANING_POINTS, COSMETIC_POINTS, type CosmeticPoint, POINT_TITLES, type PointKey } from './point.titles.ts';
 import { cleaningPoint } from './points.cleaning.ts';
 import { FILE_FINDERS } from './points.file.ts';
@@ -38,8 +38,9 @@ const FINDING_FIELDS: Readonly<Partial<Record<FindingCode, string>>> = {
 export const withFindings = (points: readonly ControlPoint[], findings: readonly Finding[]): ControlPoint[] =>
   points.map((point) => {
     const against = findings.filter(
-      ({ level, code, point: about, answer }) =>
-        about === point.key && (level === 'rouge' || (FINDING_CODES[code].uncovers && answer === null)),
+      ({ level, code, point: about, also, answer }) =>
+        (about === point.key || also?.includes(point.key)) &&
+        (level === 'rouge' || (FINDING_CODES[code].uncovers && answer === null)),
     );
     if (against.length === 0 || point.state === 'sans_objet') return point;
     return {
@@ -85,19 +86,24 @@ const cosmeticPointsOf = (state: ControlState): ControlPoint[] =>
 
 /** Fields alone: what a formula or a library lacks is told by its words, what it has is not. */
 const presentOf = (needs: readonly Need[]): ControlPoint['present'] => {
-  const names = new Set(needs.flatMap(({ ok, field }) => (ok && isLabelled(field) ? [field] : [])));
-  return [...names].map((field) => ({ text: labelOf(field), field }));
+  const found = needs.filter(({ ok, field }) => ok && (isLabelled(field) || field === STUDIES));
+  const names = new Map(found.map(({ text, field }) => [field, field === STUDIES ? text : labelOf(field)]));
+  return [...names].map(([field, text]) => ({ text, field }));
 };
 
 /** What is said when the conformity says that nothing is claimed. */
 export const NO_CLAIMS = 'Le produit ne porte aucune allégation.';
 
 /** A reason holds as long as nothing in the file contradicts it. */
-function excuseOf(key: CosmeticPoint, { exceptions, claims, conformity, product }: ControlState): string | null {
+function excuseOf(
+  key: CosmeticPoint,
+  { exceptions, claims, conformity, product, effects }: ControlState,
+): string | null {
   const contradicted =
     (key === '11-2-d' && claims.length > 0) ||
     (key === 'A9' &&
-      (isFilled(conformity.ei_declaration) ||
+      (effects > 0 ||
+        isFilled(conformity.ei_declaration) ||
         isFilled(conformity.ei_date) ||
         stepProgress(8, product as ProductValues, false).filled > 0)) ||
     (key === 'A10' && (isFilled(product.observations_autres_infos) || isFilled(conformity.autres_infos_date)));

@@ -48,8 +48,18 @@ export const acceptHypothesis = api('PUT /exposure/hypotheses/{key}', 'write', {
   output: z.array(hypothesis),
 });
 
-/** Local effects: no number stands for them. */
-export const LOCAL_EFFECTS = ['irritation', 'sensibilisation', 'yeux', 'phototoxicite', 'inhalation'] as const;
+/** Local effects: no number stands for them, the assessor writes. Annex I, A.8. */
+export const LOCAL_EFFECT_LABELS = {
+  irritation: 'Irritation',
+  sensibilisation: 'Sensibilisation',
+  yeux: 'Yeux',
+  phototoxicite: 'Phototoxicité',
+  inhalation: 'Inhalation',
+} as const;
+export const LOCAL_EFFECTS = Object.keys(LOCAL_EFFECT_LABELS) as (keyof typeof LOCAL_EFFECT_LABELS)[];
+
+/** How a product gets into or onto the body. Annex I, A.6. */
+export const ROUTES = ['cutanée', 'orale', 'inhalation', 'oculaire', 'muqueuses'] as const;
 
 export const exposureInput = z.strictObject({
   category: z
@@ -116,6 +126,8 @@ const margin = z.object({
   supposed: z.array(z.enum(HYPOTHESIS_KEYS)),
   /** What may be supposed instead, once a person accepts it for this substance. */
   offered: z.array(z.enum(HYPOTHESIS_KEYS)),
+  /** Factors of uncertainty that its study asks for, and that nobody applied. */
+  omitted: z.array(z.enum(HYPOTHESIS_KEYS)),
   substance_id: z.string(),
   /** All cosmetics of a day together; and whether that is offered, as it is for preservatives. */
   is_aggregate: z.boolean(),
@@ -156,7 +168,8 @@ export const margins = z.object({
       inci: z.string(),
       /** `null` where nobody knows how much there is: then the amount lacks, not the profile. */
       percent: z.number().nullable(),
-      /** If all of it were absorbed: A × C. The most there can be; annex I, A.7, is due whatever A.8 says. */
+      bound: z.enum(['exact', 'max']),
+      /** If all of it were absorbed: A × C, and all that is swallowed or breathed. The most there can be; annex I, A.7, is due whatever A.8 says. */
       sed_mg_kg_d: z.number().nullable(),
       profile: z.string().nullable(),
     }),

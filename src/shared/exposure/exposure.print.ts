@@ -1,11 +1,11 @@
 import { nameKey } from '../fields/name.ts';
-import { writeNumber } from '../fields/number.ts';
+import { inThousands, writeNumber } from '../fields/number.ts';
 import { printPercent, toMicros } from '../fields/percent.ts';
 import type { Language, Writer } from '../fields/writer.ts';
 import { completed } from './exposure.completed.ts';
-import type { Margins } from './exposure.contract.ts';
-import { ADULT_KG, EXPOSURE_ROWS, SCCS_SOURCE } from './exposure.table.ts';
-import { HYPOTHESES, type HypothesisKey } from './hypotheses.ts';
+import { LOCAL_EFFECT_LABELS, LOCAL_EFFECTS, type Margins } from './exposure.contract.ts';
+import { ADULT_KG, AGGREGATE, EXPOSURE_ROWS, ORAL_DEFAULT, SCCS_SOURCE } from './exposure.table.ts';
+import { HYPOTHESES, type HypothesisKey, sayHypothesis } from './hypotheses.ts';
 import { isAboveTtc, isBelow, printDailyAmount, printSafely } from './margins.ts';
 
 /** What a document prints of exposure and margins, already written in its language. */
@@ -13,7 +13,11 @@ export interface PrintedMargins {
   marges: Record<string, string>[];
   /** Of every substance: without a point of departure, the dose if all of it were absorbed. */
   doses: Record<string, string>[];
+  /** Without a profile, a point of departure nor a threshold of concern, and without words of the assessor. */
   marges_a_documenter: Record<string, string>[];
+  /** What the assessor says of local effects. */
+  effets_locaux: Record<string, string>[];
+  voies_exposition: string;
   profils: Record<string, string>[];
   categorie_exposition: string;
   quantite_jour: string;
@@ -45,12 +49,15 @@ export const MARGIN_ITEMS = {
   doses: ['inci', 'pourcentage', 'a', 'absorption', 'sed'],
   marges_a_documenter: ['inci', 'pourcentage'],
   profils: ['inci', 'pourcentage', 'profil'],
+  effets_locaux: ['effet', 'texte'],
 } as const satisfies Partial<Record<keyof PrintedMargins, readonly string[]>>;
 
 export const NO_MARGINS: PrintedMargins = {
   marges: [],
   doses: [],
   marges_a_documenter: [],
+  effets_locaux: [],
+  voies_exposition: '',
   profils: [],
   categorie_exposition: '',
   quantite_jour: '',
@@ -68,27 +75,61 @@ export const sayStudy = (
     .filter(Boolean)
     .join(', ');
 
-/** What is supposed where nobody measured; by whom it was accepted stands in the French edition. */
-const supposedInEnglish = (key: HypothesisKey): string =>
-  `${HYPOTHESES[key].short_en}: assumption (${HYPOTHESES[key].source})`;
+/** What a row says beside its numbers, in English: its note is French. */
+function notesInEnglish(row: Margins['rows'][number], { figures }: Writer): string[] {
+  const isOral = row.supposed.includes('biodisponibilite_50') || row.oral_bioavailability !== null;
+  return [
+    row.is_aggregate &&
+      `aggregate exposure, ${figures(printDailyAmount(row.a_mg_kg_d ?? AGGREGATE.mg_kg_day))} mg/kg bw/day (${SCCS_SOURCE})`,
+    ...row.supposed.map((key) => `${HYPOTHESES[key].short_en}: assumption (${HYPOTHESES[key].source})`),
+    ...row.omitted.map((key) => sayHypothesis(key).omitted_en),
+    row.pod !== null && row.route === null && 'route of the study not given: no correction',
+    row.pod !== null && row.route !== null && !isOral && `route “${row.route}”: external POD, no correction`,
+    row.sed_mg_kg_d === 0 && 'MoS not computed: no exposure',
+    row.pod === null && row.ttc === null && 'no TTC applies to such a substance',
+    row.ttc !== null && row.sed_mg_kg_d !== null && (isAboveTtc(row) ? 'above the TTC' : 'below the TTC'),
+    row.pod !== null && row.genotoxic_alert && 'genotoxicity alert: a margin rules out no effect without threshold',
+  ].flatMap((said) => said || []);
+}
 
 /** Nobody knows how much of it the skin takes: as if it were all of it, which is the most there can be. */
 const WHOLLY = '100 % (majorant)';
 
-export function printMargins(
-  { exposure: given, rows, to_document }: Margins,
-  { language, figures, word }: Writer,
-): PrintedMargins {
+export function printMargins({ exposure: given, rows, to_document }: Margins, writer: Writer): PrintedMargins {
+  const { language, word } = writer;
+  const figures = (text: string): string => writer.figures(inThousands(text));
   const exposure = completed(given);
   /** What its page says of a substance, and the assessor’s words about it in this product. */
   const said = ({ inci, profile }: Margins['to_document'][number]): string =>
-    [profile, exposure.remarks[nameKey(inci)]].filter(Boolean).join(' ; ');
+    joined([profile, exposure.remarks[nameKey(inci)]]);
+  const joined = (said: readonly (string | null | undefined)[]): string =>
+    said
+      .flatMap((one) => one?.trim() || [])
+      // A sentence that is over goes on with a semicolon, without its full stop.
+      .map((one, index, all) => (index < all.length - 1 ? one.replace(/\.$/, '') : one))
+      .join(language === 'en' ? '; ' : '\u00a0; ');
   const percent = (value: number): string => figures(printPercent(toMicros(value)));
+  /** The upper bound of a range is said to be one. */
+  const most = (value: number, bound: 'exact' | 'max'): string =>
+    `${bound === 'max' ? '≤\u00a0' : ''}${percent(value)}`;
   const number = (value: number | null | undefined): string => figures(writeNumber(value));
   const daily = (value: number): string => figures(printDailyAmount(value));
   const safely: typeof printSafely = (...given) => figures(printSafely(...given));
-  const amountOf = (one: { percent: number | null }): string =>
-    one.percent === null ? word('quantité inconnue') : percent(one.percent);
+  const amountOf = (one: Pick<Margins['to_document'][number], 'percent' | 'bound'>): string =>
+    one.percent === null ? word('quantité inconnue') : most(one.percent, one.bound);
+  /** Where a number of a row is from: what was said of it, or the supposition that stands for it. */
+  const sourceOf = (row: Margins['rows'][number], given: string | null, ...keys: HypothesisKey[]): string => {
+    const key = row.supposed.find((one) => keys.includes(one));
+    return given ?? (key ? `${word('hypothèse')}, ${HYPOTHESES[key].source}` : '');
+  };
+  const bioavailability = (row: Margins['rows'][number]): string => {
+    const value = row.oral_bioavailability ?? (row.supposed.includes('biodisponibilite_50') ? ORAL_DEFAULT : null);
+    if (value === null) return '';
+    const source = sourceOf(row, row.oral_bioavailability_source, 'biodisponibilite_50');
+    return `${number(value)}\u00a0%${source ? ` (${source})` : ''}`;
+  };
+  /** Neither a margin nor a threshold of concern, and no word of the assessor. */
+  const isOpen = (row: Margins['rows'][number]): boolean => row.pod === null && row.ttc === null && !row.remark;
   const perDay = language === 'en' ? 'bw/day' : 'pc/j';
   const category = EXPOSURE_ROWS.find(({ key }) => key === exposure.category);
   const weight = exposure.body_weight ?? (exposure.population === 'adulte' ? ADULT_KG : null);
@@ -96,7 +137,7 @@ export function printMargins(
   return {
     marges: rows.map((row) => ({
       inci: row.inci,
-      pourcentage: percent(row.percent),
+      pourcentage: most(row.percent, row.bound),
       a: row.a_mg_kg_d === null ? '' : daily(row.a_mg_kg_d),
       absorption: figures(row.absorption),
       sed: row.sed_mg_kg_d === null ? '' : safely(row.sed_mg_kg_d, 'up'),
@@ -107,28 +148,24 @@ export function printMargins(
           ? `${safely(row.mos, 'down')}${isBelow(row) ? ` (< ${number(row.threshold)})` : ''}`
           : row.ttc === null
             ? ''
-            : `TTC ${number(row.ttc)} µg/kg ${perDay}${isAboveTtc(row) ? (language === 'en' ? ' (exceeded)' : ' (dépassé)') : ''}`,
+            : `TTC ${number(row.ttc)}\u00a0µg/kg ${perDay}${row.sed_mg_kg_d === null ? '' : `, SED ${safely(row.sed_mg_kg_d * 1_000, 'up')}\u00a0µg/kg ${perDay}`}${isAboveTtc(row) ? (language === 'en' ? ' (exceeded)' : ' (dépassé)') : ''}`,
       calcul_sed: figures(row.written.sed),
       calcul_pod: figures(row.written.pod),
       calcul_mos: figures(row.written.mos),
-      seuil: number(row.threshold),
-      remarque: [language === 'en' ? row.supposed.map(supposedInEnglish).join('; ') : row.note, row.remark]
-        .filter(Boolean)
-        .join(' ; '),
+      // A threshold of margins is none where there is no margin.
+      seuil: row.mos === null ? '' : number(row.threshold),
+      remarque: joined([...(language === 'en' ? notesInEnglish(row, writer) : [row.note]), row.remark]),
       etude: sayStudy(row, language),
-      biodisponibilite:
-        row.oral_bioavailability === null
-          ? ''
-          : `${number(row.oral_bioavailability)} %${row.oral_bioavailability_source ? ` (${row.oral_bioavailability_source})` : ''}`,
-      absorption_source: row.dermal_absorption_source ?? '',
+      biodisponibilite: bioavailability(row),
+      absorption_source: sourceOf(row, row.dermal_absorption_source, 'absorption_50', 'absorption_10'),
     })),
     doses:
       given.a_mg_kg_d === null
         ? []
         : [
-            ...rows.map(({ inci, percent: c, a_mg_kg_d, absorption, sed_mg_kg_d }) => ({
+            ...rows.map(({ inci, percent: c, bound, a_mg_kg_d, absorption, sed_mg_kg_d }) => ({
               inci,
-              pourcentage: percent(c),
+              pourcentage: most(c, bound),
               a: a_mg_kg_d === null ? '' : daily(a_mg_kg_d),
               absorption: figures(absorption),
               sed: sed_mg_kg_d === null ? '' : safely(sed_mg_kg_d, 'up'),
@@ -141,9 +178,15 @@ export function printMargins(
               sed: one.sed_mg_kg_d === null ? '' : safely(one.sed_mg_kg_d, 'up'),
             })),
           ],
-    marges_a_documenter: to_document
-      .filter((one) => said(one) === '')
-      .map((one) => ({ inci: one.inci, pourcentage: amountOf(one) })),
+    marges_a_documenter: [...rows.filter(isOpen), ...to_document.filter((one) => said(one) === '')].map((one) => ({
+      inci: one.inci,
+      pourcentage: amountOf(one),
+    })),
+    effets_locaux: LOCAL_EFFECTS.flatMap((key) => {
+      const texte = exposure.local_effects[key]?.trim();
+      return texte ? [{ effet: word(LOCAL_EFFECT_LABELS[key]), texte }] : [];
+    }),
+    voies_exposition: exposure.routes.map(word).join(', '),
     profils: to_document
       .filter((one) => said(one) !== '')
       .map((one) => ({ inci: one.inci, pourcentage: amountOf(one), profil: said(one) })),

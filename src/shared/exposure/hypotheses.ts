@@ -7,6 +7,9 @@ export interface Hypothesis {
   /** The same in a document in English. */
   short_en: string;
   source: string;
+  /** What is said where its study asks for it and nobody applied it; the same in English. */
+  omitted?: string;
+  omitted_en?: string;
   /** Used only once a person accepted it for this substance; the others are used, and told as long as nobody did. */
   isAsked?: boolean;
 }
@@ -37,13 +40,18 @@ export const HYPOTHESES = {
     short: 'LOAEL ÷ 3',
     short_en: 'LOAEL ÷ 3',
     source: 'SCCS/1647/22, 3-4.5',
+    omitted: 'le POD est un LOAEL (DMENO), sans facteur d’incertitude',
+    omitted_en: 'the POD is a LOAEL, without an uncertainty factor',
   },
   subaigue_3: {
     label: 'Étude subaiguë (28 jours) ÷ 3 à la place d’une étude de 90 jours',
     short: 'étude subaiguë ÷ 3',
     short_en: 'subacute study ÷ 3',
     source: 'SCCS/1647/22, 3-4.5',
+    omitted: 'l’étude du POD est subaiguë, sans facteur d’incertitude',
+    omitted_en: 'the POD comes from a subacute study, without an uncertainty factor',
   },
 } as const satisfies Record<string, Hypothesis>;
 export type HypothesisKey = keyof typeof HYPOTHESES;
 export const HYPOTHESIS_KEYS = Object.keys(HYPOTHESES) as HypothesisKey[];
+export const sayHypothesis = (key: HypothesisKey): Hypothesis => HYPOTHESES[key];

@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { EXPOSURE_ROWS } from './exposure.table.ts';
-import { concernsOf, dailyAmount, type Exposure, isBelow, marginOf, printSafely, type Toxicology } from './margins.ts';
+import {
+  concernsOf,
+  dailyAmount,
+  type Exposure,
+  isBelow,
+  marginOf,
+  printSafely,
+  type Toxicology,
+  wholeDose,
+} from './margins.ts';
 
 const row = (key: string): Exposure => {
   const found = EXPOSURE_ROWS.find((one) => one.key === key);
@@ -70,6 +79,43 @@ test('half is supposed where nothing is known, and said', () => {
       row('face_cream'),
     ).pod_sys,
   ).toBeCloseTo(33.333, 3);
+});
+
+test.each([
+  ['a LOAEL', { pod_kind: 'LOAEL' }, ['loael_3']],
+  ['a DMENO', { pod_kind: 'DMENO' }, ['loael_3']],
+  ['a NOAEL', { pod_kind: 'NOAEL' }, []],
+  ['28 days', { pod_kind: 'NOAEL', duration: '28 jours' }, ['subaigue_3']],
+  ['a subacute study', { pod_kind: 'NOAEL', study: 'Étude subaiguë' }, ['subaigue_3']],
+  ['90 days', { pod_kind: 'NOAEL', study: 'Étude subchronique', duration: '90 jours' }, []],
+  ['both', { pod_kind: 'LOAEL', duration: '28 days' }, ['loael_3', 'subaigue_3']],
+  [
+    'both, one applied',
+    { pod_kind: 'LOAEL', duration: '28 j', factors: [{ label: 'LOAEL', divisor: 3 }] },
+    ['subaigue_3'],
+  ],
+  [
+    'both, by a factor of its own name',
+    { pod_kind: 'LOAEL', duration: '28 j', factors: [{ label: 'prudence', divisor: 9 }] },
+    [],
+  ],
+] satisfies [string, Partial<Toxicology>, string[]][])(
+  '%s asks for a factor, and it is said where nobody applied one',
+  (_, tox, omitted) => {
+    const margin = marginOf(uptake(1, { pod: 1000, route: 'orale', ...tox }), row('face_cream'));
+    expect(margin.omitted).toEqual(omitted);
+    expect(concernsOf({ ...margin, genotoxic_alert: false })).toHaveLength(omitted.length);
+    if (omitted.length > 0) expect(margin.note).toContain('sans facteur d’incertitude');
+  },
+);
+
+test('the dose of what nobody documented is the most there can be: swallowed and breathed too', () => {
+  const spray: Exposure = { ...row('face_cream'), air_mg_m3: 1234.5, breathed_m3_day: 0.05, ingested_g_day: 0.1 };
+  const skin = 24.14 * 0.5;
+  expect(wholeDose({ inci: 'X', percent: 50, nano: false }, spray)).toBeCloseTo(
+    skin + (100 / 60) * 0.5 + (1234.5 * 0.05 * 0.5) / 60,
+    6,
+  );
 });
 
 test('by area, where the study gives an amount per area', () => {
@@ -197,7 +243,7 @@ test('a low margin, a dose above the threshold of concern and an alert beside a 
     expect.stringContaining('génotoxicité'),
   ]);
   // Met exactly, a threshold is not exceeded.
-  const at = { mos: null, threshold: 100, ttc: 46, genotoxic_alert: false };
+  const at = { mos: null, threshold: 100, ttc: 46, genotoxic_alert: false, omitted: [] };
   expect(concernsOf({ ...at, sed_mg_kg_d: 0.046 })).toEqual([]);
   expect(concernsOf({ ...at, sed_mg_kg_d: 0.0460001 })).toHaveLength(1);
 });

@@ -9,7 +9,7 @@ import {
   ORAL_DEFAULT,
   TTC_UG_KG_DAY,
 } from './exposure.table.ts';
-import { HYPOTHESES, type HypothesisKey } from './hypotheses.ts';
+import { HYPOTHESES, type HypothesisKey, sayHypothesis } from './hypotheses.ts';
 
 /** Annex I, A6 to A8: how much of each substance a person takes up, and how far that is from what was shown to be safe. */
 export interface Exposure {
@@ -34,6 +34,9 @@ export interface Toxicology {
   pod: number | null;
   pod_kind: string | null;
   route: string | null;
+  /** The study of the point of departure, and how long it was, as people write them. */
+  study?: string | null;
+  duration?: string | null;
   factors: readonly { label: string; divisor: number }[];
   oral_bioavailability: number | null;
   dermal_absorption_percent: number | null;
@@ -77,6 +80,8 @@ export interface Margin {
   supposed: HypothesisKey[];
   /** What might be supposed instead, once a person accepts it for this substance. */
   offered: HypothesisKey[];
+  /** Factors of uncertainty that its study asks for, and that nobody applied. */
+  omitted: HypothesisKey[];
   sed_mg_kg_d: number | null;
   pod: number | null;
   pod_sys: number | null;
@@ -156,10 +161,11 @@ export const isAboveTtc = ({ sed_mg_kg_d, ttc }: Pick<Margin, 'sed_mg_kg_d' | 't
 
 /** Why the numbers of a substance ask for words of the assessor (annex I, A.8), as a sentence goes on after its name. */
 export const concernsOf = (
-  row: Pick<Margin, 'mos' | 'threshold' | 'sed_mg_kg_d' | 'ttc'> & { genotoxic_alert: boolean },
+  row: Pick<Margin, 'mos' | 'threshold' | 'sed_mg_kg_d' | 'ttc' | 'omitted'> & { genotoxic_alert: boolean },
 ): string[] => [
   ...(isBelow(row) ? [`la marge de sécurité est sous le seuil de ${row.threshold}`] : []),
   ...(isAboveTtc(row) ? ['l’exposition dépasse le seuil TTC'] : []),
+  ...row.omitted.map((key) => sayHypothesis(key).omitted ?? ''),
   // What has no threshold has no margin either.
   ...(row.genotoxic_alert && row.mos !== null ? ['une marge n’écarte pas son alerte de génotoxicité'] : []),
 ];
@@ -204,6 +210,7 @@ export function marginOf(
   const isOral = tox.route !== null && SWALLOWED.test(tox.route);
   if (isOral && tox.pod !== null && tox.oral_bioavailability === null) supposed.push('biodisponibilite_50');
   if (tox.pod !== null) for (const { label, divisor } of tox.factors) supposed.push(...factorSupposes(label, divisor));
+  const omitted = factorsOmitted(tox);
   const oral = isOral ? (tox.oral_bioavailability ?? ORAL_DEFAULT) : 100;
   const divisor = tox.factors.reduce((product, one) => product * one.divisor, 1);
   const podSys = tox.pod === null ? null : (tox.pod * oral) / 100 / divisor;
@@ -220,6 +227,7 @@ export function marginOf(
         ? `voie « ${tox.route} » : POD externe, aucune correction`
         : `voie « ${tox.route} » non reconnue : aucune correction`,
     );
+  notes.push(...omitted.map((key) => sayHypothesis(key).omitted ?? ''));
   if (sed === 0) notes.push('MoS non calculée : exposition nulle');
   const key = nameKey(inci);
   const refused = nano ? 'nanomatériaux' : (NO_TTC.find(([pattern]) => pattern.test(key))?.[1] ?? null);
@@ -239,6 +247,7 @@ export function marginOf(
     isAssumed: supposed.length > 0,
     supposed,
     offered: isOffered ? ['absorption_10'] : [],
+    omitted,
     sed_mg_kg_d: sed,
     pod: tox.pod,
     pod_sys: podSys,
@@ -250,10 +259,44 @@ export function marginOf(
   };
 }
 
+/** Nothing is known of it: as if all of it went through the skin. */
+const NOTHING_KNOWN: Toxicology = {
+  pod: null,
+  pod_kind: null,
+  route: null,
+  factors: [],
+  oral_bioavailability: null,
+  dermal_absorption_percent: 100,
+  dermal_absorption_ug_cm2: null,
+  cramer: null,
+  genotoxic_alert: false,
+  molecular_weight: null,
+  log_pow: null,
+};
+/** The dose (mg/kg bw/d) if all of it were absorbed, what is swallowed and breathed included: the most there can be. */
+export const wholeDose = (one: Omit<Uptake, 'tox'>, exposure: Exposure): number | null =>
+  marginOf({ ...one, tox: NOTHING_KNOWN }, exposure).sed_mg_kg_d;
+
+const IS_LOAEL = /loael|loel|dmeno/i;
+const IS_SUBACUTE = /\b(?:14|21|28) ?(?:j|d)|\bsub-?a(?:ig|cu)|\b4 ?(?:sem|weeks)/i;
+/**
+ * A LOAEL in the place of a NOAEL, a study of 28 days in the place of one of 90, each asks for a factor (SCCS/1647/22, 3-4.5).
+ * A factor whose label says neither may stand for both.
+ */
+function factorsOmitted({ pod, pod_kind, study, duration, factors }: Toxicology): HypothesisKey[] {
+  const isFor = (wanted: RegExp): boolean =>
+    factors.some(({ label }) => wanted.test(label) || !(IS_LOAEL.test(label) || IS_SUBACUTE.test(label)));
+  if (pod === null) return [];
+  return [
+    ...(IS_LOAEL.test(pod_kind ?? '') && !isFor(IS_LOAEL) ? (['loael_3'] as const) : []),
+    ...(IS_SUBACUTE.test(`${study ?? ''} ${duration ?? ''}`) && !isFor(IS_SUBACUTE) ? (['subaigue_3'] as const) : []),
+  ];
+}
+
 /** A factor of three that stands for a study one does not have: the SCCS's own supposition, not a measure. */
 const factorSupposes = (label: string, divisor: number): HypothesisKey[] => {
   if (divisor !== 3) return [];
-  if (/loael|dmeno/i.test(label)) return ['loael_3'];
+  if (IS_LOAEL.test(label)) return ['loael_3'];
   return /suba|28/i.test(label) ? ['subaigue_3'] : [];
 };
 

@@ -57,6 +57,10 @@ export function printNumber(value: number): string {
   return parseNumber(text) === value || !Number.isFinite(value) ? text : writeNumber(value);
 }
 
+/** Figures that we computed, their thousands parted as `printNumber` parts them: `1234,5` → `1 234,5`. */
+export const inThousands = (text: string): string =>
+  text.replace(/(?<![\d,.])\d{4,15}/g, (digits) => printNumber(Number(digits)));
+
 const MEASURE = /^([<≤>≥~]) ?(.+)$/;
 const WORDS = new Map([
   ['absence', 'Absence'],

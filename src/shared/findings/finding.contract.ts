@@ -12,6 +12,8 @@ export const finding = z.object({
   text: z.string(),
   /** The point of article 11 that it keeps from being covered; `null` when it is about none. */
   point: z.string().nullable(),
+  /** The others that it keeps from being covered too. */
+  also: z.array(z.string()).readonly().optional(),
   /** Where it is looked at: below `/products/{id}`, or the sheet of a raw material or a substance (`isLibraryLink`). */
   link: z.string(),
   /** What is found now: an answer may say that it is of this, and is refused (412) once it is something else. */

@@ -5,6 +5,7 @@ import type { Writer } from '../fields/writer.ts';
 import {
   expandedLines,
   type FormulaLine,
+  isPartlyUnknown,
   isPerfume,
   nameOfLine,
   printQuantity,
@@ -19,6 +20,8 @@ type Item = Record<string, string>;
 export interface PrintedFormula {
   formule_lignes: Item[];
   substances: Item[];
+  /** Raw materials of several substances, by their trade names. */
+  melanges: string;
   liste_inci: string;
   allergenes: Item[];
   total_formule: string;
@@ -48,6 +51,7 @@ export const FORMULA_ITEMS = {
 export const NO_FORMULA: PrintedFormula = {
   formule_lignes: [],
   substances: [],
+  melanges: '',
   liste_inci: '',
   allergenes: [],
   total_formule: '',
@@ -64,6 +68,14 @@ export function printFormula(
     language === 'en' ? figures(text).replace(/^q\.s\.p\. /, 'q.s. to ') : text;
   const quantities = quantitiesOf(lines);
   const list = (all: readonly string[]): string => all.join(', ');
+  /** All that a substance may be of the product; at least so much where a part of it is not known. */
+  const rangeOf = (one: ReturnType<typeof expandedLines>[number]): string => {
+    if (one.quantity === null) return '';
+    const { min, max } = one.quantity;
+    const least = printPercent(min);
+    if (isPartlyUnknown(one)) return figures(`≥\u00a0${least}`);
+    return figures(min === max ? least : `${least.replace(/\u00a0%$/, '')}–${printPercent(max)}`);
+  };
   const materials = lines.flatMap(({ material_id }) => shelf.materials.get(material_id ?? '') ?? []);
   return {
     formule_lignes: lines.map((line, index) => {
@@ -88,14 +100,15 @@ export function printFormula(
         nano: line.nano || named.some((one) => one.nano) ? '[nano]' : '',
       };
     }),
-    substances: expandedLines(lines, shelf).map(({ substance, name, cas, ec, quantity, functions, sources }) => ({
-      inci: name,
-      cas: substance?.without_cas ? word('sans CAS') : list(cas),
-      ce: list(ec),
-      pourcentage: quantity === null ? '' : figures(printPercent(quantity.mean)),
-      fonctions: list(functions),
-      provenances: list([...new Set(sources.map((source) => source.name))]),
+    substances: expandedLines(lines, shelf).map((one) => ({
+      inci: one.name,
+      cas: one.substance?.without_cas ? word('sans CAS') : list(one.cas),
+      ce: list(one.ec),
+      pourcentage: rangeOf(one),
+      fonctions: list(one.functions),
+      provenances: list([...new Set(one.sources.map(({ name }) => name))]),
     })),
+    melanges: list(materials.filter(({ components }) => components.length > 1).map(({ trade_name }) => trade_name)),
     liste_inci: inci.text,
     allergenes: inci.allergens
       .filter(({ declared }) => declared)

@@ -739,9 +739,9 @@ export const STEPS = [
         ofItsOwn: true,
         label: 'Validé par',
         label_en: 'Approved by',
-        example: 'Dr Hélène Marchand, toxicologue',
+        example: 'Claire Aubry, responsable qualité',
         reason:
-          'L’évaluation est faite par une personne titulaire d’un diplôme de pharmacie, toxicologie, médecine ou discipline analogue.',
+          'Qui approuve le dossier pour la maison. L’évaluateur de la sécurité est une autre personne : il signe la partie B, au point B.4.',
         source: 'article 10 et annexe I, partie B, point 4',
       },
       {

@@ -37,6 +37,13 @@ const EXTRAS: readonly Omit<PlaceholderInfo, 'step' | 'unit'>[] = [
     example: '{{#substances}}{{inci}} {{pourcentage}}{{/substances}}',
   },
   {
+    name: 'melanges',
+    label: 'Matières premières de plusieurs substances',
+    group: 'Formule',
+    kind: 'text',
+    example: 'Euxyl PE 9010',
+  },
+  {
     name: 'liste_inci',
     label: 'Liste INCI, dans l’ordre de l’étiquette',
     group: 'Formule',
@@ -101,6 +108,20 @@ const EXTRAS: readonly Omit<PlaceholderInfo, 'step' | 'unit'>[] = [
     example: '{{#profils}}{{inci}} {{profil}}{{/profils}}',
   },
   {
+    name: 'effets_locaux',
+    label: `Effets locaux, d’après l’évaluateur (${MARGIN_ITEMS.effets_locaux.join(', ')})`,
+    group: 'Exposition et marges',
+    kind: 'list',
+    example: '{{#effets_locaux}}{{effet}} : {{texte}}{{/effets_locaux}}',
+  },
+  {
+    name: 'voies_exposition',
+    label: 'Voies d’exposition',
+    group: 'Exposition et marges',
+    kind: 'text',
+    example: 'cutanée, orale',
+  },
+  {
     name: 'marges_a_documenter',
     label: `Substances sans point de départ (${MARGIN_ITEMS.marges_a_documenter.join(', ')})`,
     group: 'Exposition et marges',
@@ -143,6 +164,13 @@ const EXTRAS: readonly Omit<PlaceholderInfo, 'step' | 'unit'>[] = [
     group: 'Contrôle',
     kind: 'text',
     example: 'par claire.aubry@valorme.fr le 27/02/2026 10:04',
+  },
+  {
+    name: 'evaluateur_preuve',
+    label: 'Preuve de la qualification de l’évaluateur, telle que jointe',
+    group: 'Évaluation (partie B)',
+    kind: 'text',
+    example: 'Diplôme Dr Marchand.pdf',
   },
   {
     name: 'partie_b_signee',
@@ -424,6 +452,7 @@ const EXAMPLE_FORMULA: PrintedFormula = {
     nano: '',
   })),
   substances: [],
+  melanges: '',
   liste_inci: 'Aqua, Glycerin, Parfum',
   allergenes: [],
   total_formule: '100,00\u00a0%',

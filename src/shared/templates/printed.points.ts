@@ -71,7 +71,12 @@ export const POINT_TAGS: Readonly<Record<PointKey, readonly Shown[]>> = {
   B1: ['b1'],
   B2: ['b2'],
   B3: ['b3', 'b3_moins_de_trois_ans', 'b3_hygiene_intime'],
-  B4: ['evaluateur_nom', 'evaluateur_adresse', ['evaluateur_diplome', 'fichiers'], 'evaluation_date'],
+  B4: [
+    'evaluateur_nom',
+    'evaluateur_adresse',
+    ['evaluateur_preuve', 'evaluateur_diplome', 'fichiers'],
+    'evaluation_date',
+  ],
   '11-2-c-methode': ['infos_fabrication'],
   '11-2-c-bpf': ['bpf_declaration', 'bpf_site'],
   '11-2-d': ['allegations'],

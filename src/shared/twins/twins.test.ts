@@ -14,7 +14,6 @@ const stateOf = ({ product = {}, conformity = {}, exposure = {} }: Given, more: 
     kind: 'cosmetique',
     hasNano: false,
     profiles: [],
-    assessor: { evaluateur_nom: null, signed_on: null },
     claims: 0,
     ...more,
   }) as TwinState;
@@ -174,11 +173,6 @@ test('what is a list says it too: a nanomaterial, claims, profiles', () => {
   expect(contradictionsOf(stateOf({ conformity: { aucune_allegation: true } }, { claims: 2 }))).toHaveLength(1);
   const [profiles] = proposalsOf(stateOf({}, { profiles: [{ inci: 'Aqua', profile: 'Eau.' }] }));
   expect(profiles).toMatchObject({ field: 'observations_toxicologie', value: 'Aqua\u00a0: Eau.' });
-  const signed = stateOf({}, { assessor: { evaluateur_nom: 'Dr Hélène Marchand', signed_on: '2026-02-27' } });
-  expect(proposalsOf(signed)).toEqual([
-    { record: 'product', field: 'valide_par', value: 'Dr Hélène Marchand', from: 'Évaluateur' },
-    { record: 'product', field: 'date_validation', value: '2026-02-27', from: 'Signature de l’évaluation' },
-  ]);
 });
 
 test.each([

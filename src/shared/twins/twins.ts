@@ -28,7 +28,6 @@ export interface TwinState {
   /** Of the substances that have a profile, their names and what it says. */
   profiles: readonly { inci: string; profile: string }[];
   /** Who assesses the safety, and the day of the signature. */
-  assessor: { evaluateur_nom: string | null; signed_on: string | null };
   claims: number;
 }
 
@@ -254,16 +253,6 @@ const FOLLOWING: readonly { to: Side; from: string; value: (state: TwinState) =>
     to: ofConformity('nano'),
     from: 'Formule',
     value: ({ hasNano }) => (hasNano ? true : null),
-  },
-  {
-    to: ofProduct('valide_par'),
-    from: 'Évaluateur',
-    value: ({ assessor }) => assessor.evaluateur_nom,
-  },
-  {
-    to: ofProduct('date_validation'),
-    from: 'Signature de l’évaluation',
-    value: ({ assessor }) => assessor.signed_on,
   },
   {
     to: ofProduct('observations_toxicologie'),

@@ -10,9 +10,11 @@ import type { ReactNode } from 'react';
 import { completed } from '#shared/exposure/exposure.completed.ts';
 import {
   type ExposureRecord,
+  LOCAL_EFFECT_LABELS,
   LOCAL_EFFECTS,
   type Margins,
   OTHER_CATEGORY,
+  ROUTES,
 } from '#shared/exposure/exposure.contract.ts';
 import { ADULT_KG, EXPOSURE_ROWS, SCCS_SOURCE } from '#shared/exposure/exposure.table.ts';
 import { printDailyAmount } from '#shared/exposure/margins.ts';
@@ -22,18 +24,6 @@ import { Contradictions, useTwins } from '../findings/ProductProposals.tsx';
 import { UnsavedNote } from '../ui/UnsavedNote.tsx';
 import { StepSeven } from './StepSeven.tsx';
 import { type Form, NUMBERS, useExposureForm } from './useExposureForm.ts';
-
-/** No number stands for these: the assessor writes. */
-const EFFECTS: Record<(typeof LOCAL_EFFECTS)[number], string> = {
-  irritation: 'Irritation',
-  sensibilisation: 'Sensibilisation',
-  yeux: 'Yeux',
-  phototoxicite: 'Phototoxicité',
-  inhalation: 'Inhalation',
-};
-
-/** How a product gets into or onto the body. Annex I, A6. */
-const ROUTES = ['cutanée', 'orale', 'inhalation', 'oculaire', 'muqueuses'] as const;
 
 /** The circumstances of use, each number with where it is from. */
 export function ExposureForm({ productId, exposure }: { productId: string; exposure: Margins['exposure'] }) {
@@ -209,7 +199,7 @@ function LocalEffects({ effects, disabled, onChange }: EffectsProps) {
             key={name}
             multiline
             size="small"
-            label={EFFECTS[name]}
+            label={LOCAL_EFFECT_LABELS[name]}
             value={effects[name] ?? ''}
             disabled={disabled}
             onChange={(event) => onChange({ ...effects, [name]: event.target.value })}
