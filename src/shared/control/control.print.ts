@@ -1,10 +1,9 @@
 import type { Attachment } from '../attachments/attachment.contract.ts';
 import { standsAt } from '../attachments/attachment.place.ts';
-import { AUDIT_ACTIONS, type AuditAction } from '../audit/audit.contract.ts';
 import { CLEANING_ITEMS, NO_CLEANING, printCleaning } from '../detergents/cleaning.print.ts';
 import type { CleaningState } from '../detergents/cleaning.state.ts';
 import { DETERGENT_FIELDS } from '../detergents/detergent.fields.ts';
-import { dayOf, printInstant } from '../fields/date.ts';
+import { printInstant } from '../fields/date.ts';
 import { printValue } from '../fields/field.text.ts';
 import type { FieldValue, PrintedField } from '../fields/field.ts';
 import { printNumber } from '../fields/number.ts';
@@ -13,9 +12,6 @@ import type { Finding } from '../findings/finding.contract.ts';
 import { FINDING_CODES } from '../findings/finding.ts';
 import type { Lot, Stopped } from '../lots/lot.contract.ts';
 import { LOT_ITEMS, NO_LOTS, printLots } from '../lots/lot.print.ts';
-import type { Revision } from '../products/product.contract.ts';
-import { FIELDS } from '../products/product.fields.ts';
-import { historyOf } from '../products/product.history.ts';
 import { CONFORMITY_FIELDS, type ConformityName, type ConformityValues } from '../regulation/conformity.fields.ts';
 import type { Study } from '../studies/study.contract.ts';
 import { printStudies, STUDY_ITEMS } from '../studies/study.print.ts';
@@ -26,6 +22,7 @@ import { countsOf } from './findings.ts';
 import { POINT_KEYS, pointName } from './point.titles.ts';
 import { microbialLimitOf } from './points.product.ts';
 import type { ControlPoint } from './points.ts';
+import { type Versioned, versionsOf } from './versions.print.ts';
 
 /** What a document prints of the file beside the form, already written in its language. */
 export type PrintedControl = Record<string, string | Record<string, string>[]>;
@@ -77,10 +74,7 @@ export const POINT_STATE_LABELS: Record<ControlPoint['state'], string> = {
   sans_objet: 'Sans objet',
 };
 
-/** Changes named as the reason of a version. */
-const NAMED_MAX = 6;
-
-interface Source {
+interface Source extends Versioned {
   /** What a cleaning product is besides; `null` for a cosmetic. */
   cleaning: CleaningState | null;
   points: readonly ControlPoint[];
@@ -97,11 +91,6 @@ interface Source {
   effects: string;
   /** Until when the file is kept. */
   retention: Stopped;
-  /** What was done in the rooms of the product beside its form, by the journal, the oldest first. */
-  acts: readonly { at: string; by: string | null; action: string }[];
-  /** The latest first. */
-  revisions: readonly Revision[];
-  writer: Writer;
 }
 
 export function printControl(source: Source): PrintedControl {
@@ -158,40 +147,6 @@ function signedNow(files: Source['files'], signedOn: string | null): Source['fil
   return ofDay.length > 0 ? ofDay : signed.toSorted((a, b) => a.created_at.localeCompare(b.created_at)).slice(-1);
 }
 
-/** Rooms of a product whose acts make another version of its file. */
-const VERSIONED = /^(?:formula|exposure|conformity|detergent|assessment|claims|lot|study|arret)\./;
-
-/** What changed, sitting by sitting of the form, and day by day in the other rooms. Article 11(2): the file is kept up to date. */
-function versionsOf({ revisions, acts, writer }: Source): { date: string; auteur: string; motif: string }[] {
-  const { word } = writer;
-  const ofForm = historyOf(revisions)
-    .flatMap(({ sittings }) => sittings)
-    .toReversed()
-    .map(({ to, by, changes }, index) => ({
-      at: to,
-      by,
-      motif:
-        index === 0
-          ? word('Création')
-          : motiveOf(
-              changes.map(({ label }) => label),
-              writer,
-            ),
-    }));
-  const days = Map.groupBy(
-    acts.filter(({ action }) => VERSIONED.test(action)),
-    ({ at, by }) => JSON.stringify([dayOf(new Date(at)), by]),
-  );
-  const ofRooms = [...days.values()].flatMap((all) => {
-    const said = new Set(all.map(({ action }) => word(AUDIT_ACTIONS[action as AuditAction])));
-    const last = all.at(-1);
-    return last ? [{ at: last.at, by: last.by, motif: [...said].join(', ') }] : [];
-  });
-  return [...ofForm, ...ofRooms]
-    .toSorted((a, b) => a.at.localeCompare(b.at))
-    .map(({ at, by, motif }) => ({ date: writer.day(dayOf(new Date(at))), auteur: by ?? '', motif }));
-}
-
 const printPoint = ({ key, title, state, missing, reason }: ControlPoint, { word }: Writer) => ({
   point: pointName(key),
   intitule: word(title),
@@ -207,19 +162,6 @@ export const recordedBy = (
   language === 'en'
     ? `${entered_by ? `by ${entered_by} ` : ''}on ${instant(entered_at)}`
     : `${entered_by ? `par ${entered_by} ` : ''}le ${printInstant(entered_at)}`;
-
-/** What changed, by the labels of the fields: those of the document's language. */
-function motiveOf(labels: readonly string[], { language, word }: Writer): string {
-  const isEnglish = language === 'en';
-  const named = labels
-    .slice(0, NAMED_MAX)
-    .map((label) => (isEnglish ? (ENGLISH_LABELS.get(label) ?? word(label)) : label));
-  const others = labels.length - named.length;
-  return `${named.join(', ')}${others === 0 ? '' : isEnglish ? ` and ${others} more` : ` et ${others} autres`}`;
-}
-const ENGLISH_LABELS: ReadonlyMap<string, string> = new Map(
-  [...FIELDS, ...CONTROL_FIELDS.map(({ field }) => field)].map(({ label, label_en }) => [label, label_en]),
-);
 
 export const NO_CONTROL: PrintedControl = {
   ...Object.fromEntries(CONTROL_FIELDS.map(({ placeholder }) => [placeholder, ''])),

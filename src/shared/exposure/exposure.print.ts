@@ -4,8 +4,9 @@ import { printPercent, toMicros } from '../fields/percent.ts';
 import type { Language, Writer } from '../fields/writer.ts';
 import { completed } from './exposure.completed.ts';
 import { LOCAL_EFFECT_LABELS, LOCAL_EFFECTS, type Margins } from './exposure.contract.ts';
-import { ADULT_KG, AGGREGATE, EXPOSURE_ROWS, ORAL_DEFAULT, SCCS_SOURCE } from './exposure.table.ts';
-import { HYPOTHESES, type HypothesisKey, sayHypothesis } from './hypotheses.ts';
+import { ADULT_KG, EXPOSURE_ROWS, ORAL_DEFAULT, SCCS_SOURCE } from './exposure.table.ts';
+import { HYPOTHESES, type HypothesisKey } from './hypotheses.ts';
+import { notesInEnglish } from './margin.notes.ts';
 import { isAboveTtc, isBelow, printDailyAmount, printSafely } from './margins.ts';
 
 /** What a document prints of exposure and margins, already written in its language. */
@@ -74,23 +75,6 @@ export const sayStudy = (
   [study, duration, species, route && (language === 'en' ? `route: ${route}` : `voie ${route}`)]
     .filter(Boolean)
     .join(', ');
-
-/** What a row says beside its numbers, in English: its note is French. */
-function notesInEnglish(row: Margins['rows'][number], { figures }: Writer): string[] {
-  const isOral = row.supposed.includes('biodisponibilite_50') || row.oral_bioavailability !== null;
-  return [
-    row.is_aggregate &&
-      `aggregate exposure, ${figures(printDailyAmount(row.a_mg_kg_d ?? AGGREGATE.mg_kg_day))} mg/kg bw/day (${SCCS_SOURCE})`,
-    ...row.supposed.map((key) => `${HYPOTHESES[key].short_en}: assumption (${HYPOTHESES[key].source})`),
-    ...row.omitted.map((key) => sayHypothesis(key).omitted_en),
-    row.pod !== null && row.route === null && 'route of the study not given: no correction',
-    row.pod !== null && row.route !== null && !isOral && `route “${row.route}”: external POD, no correction`,
-    row.sed_mg_kg_d === 0 && 'MoS not computed: no exposure',
-    row.pod === null && row.ttc === null && 'no TTC applies to such a substance',
-    row.ttc !== null && row.sed_mg_kg_d !== null && (isAboveTtc(row) ? 'above the TTC' : 'below the TTC'),
-    row.pod !== null && row.genotoxic_alert && 'genotoxicity alert: a margin rules out no effect without threshold',
-  ].flatMap((said) => said || []);
-}
 
 /** Nobody knows how much of it the skin takes: as if it were all of it, which is the most there can be. */
 const WHOLLY = '100 % (majorant)';
