@@ -47,6 +47,7 @@ const PARTS = [
   '/evidence?onglet=pieces',
   '/control',
   '/history',
+  '/exchange',
 ];
 /** What a screen says, its menu aside. */
 const saidOn = async (path: string): Promise<string> => {
@@ -168,4 +169,53 @@ test('the contents are copied once a person has read them, on this composition',
   await conclusion.getByLabel('Conclue par').fill('Claire Aubry');
   await conclusion.getByRole('button', { name: 'Enregistrer la classification' }).click();
   await expect.poll(() => conclusion.getByText('conclue sur une autre composition').count()).toBe(0);
+});
+
+test('hazards of a substance are found by typing, and nothing that was typed is lost by saving', async () => {
+  const inci = `Essai ${crypto.randomUUID().slice(0, 8)}`;
+  const { id: made } = await api<{ id: string }>('POST', '/substances', { inci });
+  const kept = () => api<{ clp: unknown[]; lcs: unknown[] }>('GET', `/substances/${made}`);
+  await page.goto(`/substances?search=${encodeURIComponent(inci)}`);
+  await page.getByText(inci).first().click();
+  const dialog = page.getByRole('dialog');
+  const classes = dialog.getByLabel('Classes de danger (CLP)');
+  await classes.fill('skin irrit');
+  await page.getByRole('option', { name: 'Skin Irrit. 2', exact: true }).waitFor();
+  await classes.press('Enter');
+  await dialog.getByRole('button', { name: 'Skin Irrit. 2' }).waitFor();
+  // What is no class stays, is told, and keeps the dialog from saving.
+  await classes.fill('rien de tel');
+  await classes.press('Enter');
+  await dialog.getByLabel('Limites de concentration spécifiques').fill('Eye Dam. 1 = 10');
+  await dialog.getByText('« rien de tel » n’est pas compris.', { exact: false }).waitFor();
+  expect(await dialog.getByRole('button', { name: 'Enregistrer' }).isDisabled()).toBe(true);
+  await classes.fill('');
+  await dialog.getByLabel('Limites de concentration spécifiques').press('Tab');
+  await dialog.getByLabel('Source de la classification').fill('Fiche de données de sécurité');
+  // A limit that was typed is taken without Enter.
+  await dialog.getByLabel('Limites de concentration spécifiques').fill('Skin Corr. 1A = 5');
+  await dialog.getByRole('button', { name: 'Enregistrer' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  expect(await kept()).toMatchObject({
+    clp: [{ classe: 'Skin Irrit.', categorie: '2' }],
+    lcs: [
+      { classe: 'Eye Dam.', categorie: '1', min: 10 },
+      { classe: 'Skin Corr.', categorie: '1A', min: 5 },
+    ],
+  });
+  await page.goto(`/products/${id}/classification`);
+  const p = page.getByLabel('Mentions P de l’étiquette');
+  await p.fill('P280');
+  const add = page.getByRole('combobox', { name: 'Ajouter une classe' });
+  await add.fill('eye irrit');
+  await page.getByRole('option', { name: /^Eye Irrit\. 2/ }).waitFor();
+  await add.press('Enter');
+  await page.getByRole('button', { name: 'Enregistrer la classification' }).click();
+  await page.getByText('La classification est enregistrée.').waitFor();
+  const record = await api<{ p_mentions: string[]; clp_conclusion: { classe: string }[] }>(
+    'GET',
+    `/products/${id}/detergent`,
+  );
+  expect(record.p_mentions).toContain('P280');
+  expect(record.clp_conclusion.map(({ classe }) => classe)).toContain('Eye Irrit.');
 });

@@ -122,7 +122,12 @@ const detergent = wordOf({
       identity('Référence formule', valueRuns('ref_formule')),
       identity('Référence produit', valueRuns('ref_produit')),
       identity('Version', valueRuns('version')),
-      identity('Responsable de la mise sur le marché', valueRuns('pr_nom')),
+      identity(
+        'Responsable de la mise sur le marché',
+        run(
+          '{{pr_nom}}{{^pr_nom}}{{resp_mise_marche}}{{^resp_mise_marche}}Non renseigné{{/resp_mise_marche}}{{/pr_nom}}',
+        ),
+      ),
       identity('Date de mise sur le marché', valueRuns('date_mise_marche')),
       identity('UFI', valueRuns('ufi')),
     ],

@@ -89,7 +89,7 @@ export const CLEANING = [
   note('Règlement (CE) n° 1272/2008, article 45 et annexe VIII.'),
   fieldTable(['ufi', 'numero_formule', 'pcn_reference', 'pcn_date']),
   heading(1, '7. Fiche de données de sécurité'),
-  note('Règlement (CE) n° 1907/2006, article 31 et annexe II. La fiche est jointe.'),
+  note('Règlement (CE) n° 1907/2006, article 31 et annexe II.'),
   fieldTable(['fds_version', 'fds_date', 'fds_motif']),
   heading(1, '8. Emploi et conditionnement'),
   fieldTable([

@@ -27,23 +27,26 @@ const COLOURANT = /^c\.?i\.?\s*\d{5}/;
 const isColourant = ({ name, functions }: Pick<ContentIngredient, 'name' | 'functions'>): boolean =>
   COLOURANT.test(nameKey(name)) || functions.some((one) => /colou?rant|dye/i.test(one.slice(0, 200)));
 /** Without amounts; perfumes and colourants by those words. Annex VII, part D. */
-const publicName = (one: Pick<ContentIngredient, 'name' | 'label' | 'functions'>): string =>
-  nameKey(one.label) === 'parfum' || nameKey(one.label) === 'aroma'
-    ? 'parfum'
-    : isColourant(one)
-      ? 'colorant'
-      : one.label;
+const publicName = (one: Pick<ContentIngredient, 'name' | 'label' | 'functions' | 'classes'>): string =>
+  one.classes?.includes('parfums') ? 'parfum' : isColourant(one) ? 'colorant' : one.label;
 
 /** A perfume is one ingredient, but for those of its allergens that the label names. Annex VII, part C. */
 function withAllergens(composition: Composition, when: LabelDays) {
   const contents = contentsOf(composition).map((one) => {
-    const { name, label, cas, functions } = one;
-    return { name, label, cas, functions, most: wholeQuantity(one)?.max ?? null };
+    const { name, label, cas, functions, classes } = one;
+    return { name, label, cas, functions, classes, most: wholeQuantity(one)?.max ?? null };
   });
   const listed = new Set(contents.map(({ label }) => nameKey(label)));
   const allergens = allergensOf(composition, when)
     .filter(({ nom }) => !listed.has(nameKey(nom)))
-    .map(({ nom, percent }) => ({ name: nom, label: nom, cas: [], functions: [], most: toMicros(percent) }));
+    .map(({ nom, percent }) => ({
+      name: nom,
+      label: nom,
+      cas: [],
+      functions: [],
+      classes: null,
+      most: toMicros(percent),
+    }));
   return [...contents, ...allergens].toSorted((a, b) => (b.most ?? -1) - (a.most ?? -1));
 }
 

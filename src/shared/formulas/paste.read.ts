@@ -105,6 +105,9 @@ export const PASTE_LINE = 5_000;
 export const PASTE_CELL = 2_000;
 
 /** More than is read at once: in all, on a line (its rank, from 1), in a cell of it. */
+/** Rows above the names of the columns, at most. */
+const HEAD_WITHIN = 20;
+
 export class PasteTooLong extends Error {
   readonly line: number | null;
   readonly cell: number | null;
@@ -274,7 +277,7 @@ class Reader {
     if (amount.min !== null)
       this.#warn(
         'RANGE',
-        `« ${name} » : une fourchette est gardée. La sécurité prend la borne haute, la liste INCI la moyenne.`,
+        `« ${name} » : une fourchette est gardée. Les calculs de sécurité et de classification prennent la borne haute, l’ordre de la liste la moyenne.`,
       );
     if (amount.unit === 'other')
       this.#warn('UNIT_OTHER', `« ${name} » : l’unité ne donne pas de pourcentage. Saisissez-le.`);
@@ -398,8 +401,14 @@ class Reader {
   readTable(rows: readonly Row[], kind: Kind): void {
     let columns = columnsByContent(rows, this.#isKnown);
     let heads: string[] = [];
-    for (const row of rows) {
+    // The title of a sheet stands above the names of its columns.
+    const headAt = rows.slice(0, HEAD_WITHIN).findIndex(({ cells }) => headsOf(cells) !== null);
+    for (const [index, row] of rows.entries()) {
       const { cells, source } = row;
+      if (index < headAt && cells.filter((cell) => cell.trim() !== '').length === 1 && !titleOf(source)) {
+        this.#leave(source, 'Titre au-dessus des colonnes, et non un ingrédient.');
+        continue;
+      }
       const head = headsOf(cells);
       if (head) {
         columns = weighed(completed(head, rows, this.#isKnown), rows);

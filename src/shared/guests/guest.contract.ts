@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { comment, commentBody, commentParent, commentPlace } from '../comments/comment.contract.ts';
 import { endpointsOf } from '../contract/endpoint.ts';
-import { PRODUCT_KIND_NAMES } from '../contract/product.kinds.ts';
+import { PRODUCT_KIND_NAMES, type ProductKind } from '../contract/product.kinds.ts';
 import { isDay } from '../fields/date.ts';
 import { PART_NAMES } from '../findings/stamp.ts';
 
@@ -37,6 +37,11 @@ export const GUEST_LIMITS = {
 
 export const GUEST_ROLES = { evaluateur: 'Évaluateur de la sécurité', autre: 'Autre conseil' } as const;
 export type GuestRole = keyof typeof GUEST_ROLES;
+/** A cleaning product has no safety assessor: an expert of its classification reads as much. */
+export const GUEST_ROLES_OF: Readonly<Record<ProductKind, Readonly<Record<GuestRole, string>>>> = {
+  cosmetique: GUEST_ROLES,
+  nettoyage: { ...GUEST_ROLES, evaluateur: 'Expert de la classification' },
+};
 const ROLE_NAMES = Object.keys(GUEST_ROLES) as [GuestRole, ...GuestRole[]];
 export const GUEST_ACTS = { comment: 'Commenter', attach: 'Envoyer des fichiers', sign: 'Signer' } as const;
 export type GuestAct = keyof typeof GUEST_ACTS;

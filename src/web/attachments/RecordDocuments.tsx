@@ -139,8 +139,17 @@ function About({
 }) {
   const [value, setValue] = useState(() => textsOfPiece(file));
   const told = toldOf(value);
+  const isChanged = JSON.stringify(told) !== JSON.stringify(toldOf(textsOfPiece(file)));
   return (
     <Box
+      // The dialog has a button of its own to save: what was told is kept once one leaves the line.
+      onBlur={({ currentTarget, relatedTarget }) => {
+        const isInside =
+          relatedTarget instanceof Element &&
+          (currentTarget.contains(relatedTarget) ||
+            relatedTarget.closest('[role="listbox"], .MuiPickerPopper-root') !== null);
+        if (told && isChanged && !isInside) onSave(told);
+      }}
       sx={{
         display: 'grid',
         gap: 1.5,

@@ -74,6 +74,8 @@ export function ConclusionCard({ record, clp }: { record: Detergent; clp: ClpAns
       <Autocomplete
         multiple
         freeSolo
+        // What was typed is taken when one leaves, as by Enter.
+        autoSelect
         size="small"
         options={[]}
         value={draft.p_mentions}

@@ -1,15 +1,40 @@
+import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { Plus, Trash2 } from 'lucide-react';
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import { CLP_CLASS_NAMES, CLP_CLASSES, isCategoryOf, printClass } from '#shared/clp/clp.classes.ts';
 import { statementFault, statementsOf } from '#shared/clp/clp.statements.ts';
 import { CLP_METHODS, type ClpConclusion } from '#shared/detergents/detergent.contract.ts';
 
-const NEW_LINE: ClpConclusion = { classe: 'Eye Irrit.', categorie: '2', mention: null, methode: null };
+/** Every class with each of its categories: a line begins with both, as a person chose them. */
+const CHOICES = CLP_CLASS_NAMES.flatMap((classe) =>
+  CLP_CLASSES[classe].categories.map((categorie) => ({ classe, categorie })),
+);
+type Choice = (typeof CHOICES)[number];
+const wordsOf = (one: Choice): string => `${printClass(one)} — ${CLP_CLASSES[one.classe].label}`;
+
+function NewLine({ onChoose }: { onChoose: (choice: Choice) => void }) {
+  const [text, setText] = useState('');
+  return (
+    <Autocomplete
+      size="small"
+      sx={{ maxWidth: 520 }}
+      options={CHOICES}
+      value={null}
+      inputValue={text}
+      onInputChange={(_, typed, reason) => setText(reason === 'input' ? typed : '')}
+      autoHighlight
+      getOptionLabel={wordsOf}
+      getOptionKey={printClass}
+      onChange={(_, choice) => choice && onChoose(choice)}
+      renderInput={(params) => <TextField {...params} label="Ajouter une classe" />}
+    />
+  );
+}
 
 interface LinesProps {
   lines: readonly ClpConclusion[];
@@ -115,14 +140,7 @@ export function ConclusionLines({ lines, disabled, onChange }: LinesProps) {
         </Box>
       ))}
       {!disabled && (
-        <Button
-          size="small"
-          startIcon={<Plus size={16} />}
-          sx={{ justifySelf: 'start' }}
-          onClick={() => onChange([...lines, NEW_LINE])}
-        >
-          Ajouter une classe
-        </Button>
+        <NewLine onChoose={(choice) => onChange([...lines, { ...choice, mention: null, methode: null }])} />
       )}
     </>
   );

@@ -36,7 +36,11 @@ export function HazardCard({ clp: { resultats, euh208, a_verifier } }: { clp: Cl
       source="Règlement (CE) n° 1272/2008, annexe I, parties 3 et 4. Les dangers physiques, l’aspiration et l’extrapolation ne sont pas calculés."
     >
       {resultats.length === 0 ? (
-        <Typography color="textSecondary">Aucune classe ne ressort du calcul.</Typography>
+        <Typography color="textSecondary">
+          {a_verifier.length > 0
+            ? 'Aucune classe n’est calculée à ce jour : ce qui suit reste à vérifier.'
+            : 'Aucune classe ne ressort du calcul.'}
+        </Typography>
       ) : (
         <TableContainer>
           <Table size="small">

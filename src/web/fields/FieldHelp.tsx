@@ -10,6 +10,10 @@ interface Props {
   children: ReactNode;
 }
 
+/** Of the cosmetics regulation where the source names no text of its own. */
+const lawOf = (source: string): string =>
+  `${/^(?:règlement|directive|norme|code|arrêté|ISO|NF)\b/i.test(source) ? source.charAt(0).toUpperCase() + source.slice(1) : `Règlement (CE) n° 1223/2009, ${source}`}.`;
+
 /**
  * An example of a field and why the file asks for it, on demand: by the button in the corner of its input, or by F1 in
  * it, so that the keyboard does not stop once more at each of the fields.
@@ -56,9 +60,9 @@ export function FieldHelp({ field, children }: Props) {
         slotProps={{ paper: { sx: { p: 2, maxWidth: 380 }, role: 'dialog', 'aria-label': `Aide : ${field.label}` } }}
       >
         {field.reason && <Typography sx={{ mb: 1 }}>{field.reason}</Typography>}
-        {field.source && (
+        {field.source !== undefined && (
           <Typography color="textSecondary" sx={{ fontSize: '0.85rem', mb: 1 }}>
-            Règlement (CE) n° 1223/2009, {field.source}.
+            {lawOf(field.source)}
           </Typography>
         )}
         <Typography sx={{ fontSize: '0.9rem', whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>

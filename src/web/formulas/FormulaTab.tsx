@@ -146,7 +146,7 @@ function Composition({ product, first }: { product: Product; first: Formula }) {
       <Said text={said} />
       <Typography color="textSecondary" sx={{ mt: 2, fontSize: '0.85rem' }}>
         Entrée modifie et ajoute, les flèches déplacent, Alt+↑ et Alt+↓ changent l’ordre, Alt+Entrée ouvre les détails,
-        Ctrl+Suppr retire une ligne, Ctrl+Z annule. Aide à la préparation : ces résultats viennent des données saisies.
+        Ctrl+Suppr retire une ligne, Ctrl+Z annule. Aide à la préparation : ces résultats viennent des données saisies.{' '}
         {product.type_produit === 'nettoyage'
           ? 'La classification est conclue par une personne, qui en répond.'
           : 'L’évaluation de la sécurité relève de la personne qualifiée désignée au point B.4.'}

@@ -86,7 +86,7 @@ export function GuestActs({ session: { may }, file, onSent }: Props) {
           >
             Envoyer des fichiers
           </FilePicker>
-          <FormHelperText>{`${GUEST_LIMITS.files} fichiers par jour, 25 Mo chacun. Une partie B en Word, un PDF signé : une personne les classe.`}</FormHelperText>
+          <FormHelperText>{`${GUEST_LIMITS.files} fichiers par jour, 25 Mo chacun.${may.includes('sign') ? ' Une partie B en Word, un PDF signé :' : ' Un rapport, une fiche annotée :'} une personne les classe.`}</FormHelperText>
           {refused.map(({ file_name, why }) => (
             <Alert key={`${file_name}${why}`} severity="warning" sx={{ mt: 1 }}>
               {`${file_name} : ${why}`}

@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { printInstant } from '#shared/fields/date.ts';
-import { GUEST_ROLES, type GuestRole, readSession } from '#shared/guests/guest.contract.ts';
+import { readSession } from '#shared/guests/guest.contract.ts';
 import { typedBy } from '../api/drafts.ts';
 import { keepGuest } from '../api/guest.ts';
 import { queryOf } from '../api/query.ts';
@@ -35,7 +35,7 @@ export function GuestInside() {
       </Box>
     );
   if (!session) return <Loading label="Ouverture…" />;
-  const { name, invited_by, expires_at, kind, as } = session;
+  const { name, invited_by, expires_at, kind } = session;
   // Before anything reads it: whoever opens another link in this tab finds nothing of what was typed behind this one.
   typedBy(`guest ${name} ${expires_at}`);
   return (
@@ -55,7 +55,7 @@ export function GuestInside() {
       >
         <Logo size={32} />
         <Typography color="textSecondary" sx={{ fontSize: '0.9rem', minWidth: 0, overflowWrap: 'anywhere' }}>
-          {`Confié à ${name}${kind === 'product' ? ` (${GUEST_ROLES[as as GuestRole] ?? as})` : ''}${invited_by ? ` par ${invited_by}` : ''}, jusqu’au ${printInstant(expires_at)}. Vos lectures sont enregistrées.`}
+          {`Confié à ${name}${invited_by ? ` par ${invited_by}` : ''}, jusqu’au ${printInstant(expires_at)}. Vos lectures sont enregistrées.`}
         </Typography>
       </Box>
       <Box component="main">{kind === 'product' ? <GuestProduct session={session} /> : <GuestRequest />}</Box>

@@ -10,7 +10,7 @@ import {
   extendGuest,
   GUEST_ACTS,
   GUEST_LIMITS,
-  GUEST_ROLES,
+  GUEST_ROLES_OF,
   GUEST_STATES,
   type Guest,
   type GuestSignature,
@@ -22,6 +22,7 @@ import {
 } from '#shared/guests/guest.contract.ts';
 import { call, download } from '../api/client.ts';
 import { useAction } from '../api/useAction.ts';
+import { useProduct } from '../products/useProduct.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 
 const COLOURS = { live: 'success', locked: 'error', revoked: 'default', expired: 'default' } as const;
@@ -29,6 +30,7 @@ const COLOURS = { live: 'success', locked: 'error', revoked: 'default', expired:
 /** One link: whose, until when, what it lets do, and what came by it. */
 export function GuestRow({ guest }: { guest: Guest }) {
   const { act, busy } = useAction();
+  const { type_produit } = useProduct();
   const [isRevoking, setRevoking] = useState(false);
   const { id, number, name, email, state, may, expires_at, last_seen, digits, signatures } = guest;
   const who = name || `Invité effacé, lien ${number}`;
@@ -43,7 +45,7 @@ export function GuestRow({ guest }: { guest: Guest }) {
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
         <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{who}</Typography>
         <Chip size="small" variant="outlined" color={COLOURS[state]} label={GUEST_STATES[state]} />
-        <Chip size="small" variant="outlined" label={GUEST_ROLES[guest.as]} />
+        <Chip size="small" variant="outlined" label={GUEST_ROLES_OF[type_produit][guest.as]} />
       </Box>
       <Typography color="textSecondary" sx={{ fontSize: '0.88rem', overflowWrap: 'anywhere' }}>
         {[

@@ -21,7 +21,7 @@ const LOOK_MS = 15_000;
 
 /** Who reads this product from outside, and what they sent. */
 export function GuestsPart() {
-  const { id } = useProduct();
+  const { id, type_produit } = useProduct();
   const mayWrite = useMay('write');
   const { data, error, refetch } = useQuery({
     ...queryOf(listGuests, { params: { id } }),
@@ -65,7 +65,11 @@ export function GuestsPart() {
         {guests.length === 0 ? (
           <Empty
             title="Personne ne lit ce produit de l’extérieur"
-            text="L’évaluateur de la sécurité, ou un autre conseil, peut lire le dossier, le commenter, envoyer ses fichiers et signer : vous lui donnez un lien."
+            text={
+              type_produit === 'cosmetique'
+                ? 'L’évaluateur de la sécurité, ou un autre conseil, peut lire le dossier, le commenter, envoyer ses fichiers et signer : vous lui donnez un lien.'
+                : 'Un expert de la classification, ou un autre conseil, peut lire le dossier, le commenter et envoyer ses fichiers : vous lui donnez un lien.'
+            }
             action={invite}
           />
         ) : (

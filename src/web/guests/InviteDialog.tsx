@@ -10,11 +10,13 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { type Attachment, listAttachments } from '#shared/attachments/attachment.contract.ts';
+import type { ProductKind } from '#shared/contract/product.kinds.ts';
 import {
   createGuest,
   GUEST_ACTS,
   GUEST_LIMITS,
   GUEST_ROLES,
+  GUEST_ROLES_OF,
   type Guest,
   type GuestAct,
   type GuestRole,
@@ -109,12 +111,12 @@ export function InviteDialog({ onClose, onMade }: Props) {
             alignItems: 'start',
           }}
         >
-          {field('name', 'Nom', 'Par exemple « Dr Hélène Marchand ».', true)}
+          {field('name', 'Nom', 'Par exemple « Hélène Marchand ».', true)}
           {field('email', 'Adresse de courriel')}
           <TextField select label="En tant que" value={as} onChange={(event) => setAs(event.target.value as GuestRole)}>
-            {Object.entries(GUEST_ROLES).map(([name, label]) => (
+            {(Object.keys(GUEST_ROLES) as GuestRole[]).map((name) => (
               <MenuItem key={name} value={name}>
-                {label}
+                {GUEST_ROLES_OF[type_produit][name]}
               </MenuItem>
             ))}
           </TextField>
@@ -135,7 +137,7 @@ export function InviteDialog({ onClose, onMade }: Props) {
             ))}
           {fault.may && <FormHelperText error>{fault.may}</FormHelperText>}
         </Box>
-        <Reads as={as} />
+        <Reads as={as} kind={type_produit} />
         {as === 'autre' && (
           <FormControlLabel
             control={<Checkbox checked={formula} onChange={(_, on) => setFormula(on)} />}
@@ -202,10 +204,12 @@ const CodeChoice = ({
   </Box>
 );
 
-const Reads = ({ as }: { as: GuestRole }) => (
+const Reads = ({ as, kind }: { as: GuestRole; kind: ProductKind }) => (
   <Typography color="textSecondary" sx={{ fontSize: '0.9rem' }}>
-    {as === 'evaluateur'
-      ? 'L’évaluateur lit la fiche, la formule, les verdicts, les marges, la conformité, les allégations, la partie B et les points. Jamais le nom du client, vos notes, ni un autre produit.'
-      : 'Un autre conseil lit la fiche et les pièces choisies. Jamais le nom du client, vos notes, ni un autre produit.'}
+    {as === 'evaluateur' && kind === 'nettoyage'
+      ? 'L’expert lit la fiche, la formule, la classification, le dossier de nettoyage, les allégations et les points. Jamais le nom du client, vos notes, ni un autre produit.'
+      : as === 'evaluateur'
+        ? 'L’évaluateur lit la fiche, la formule, les verdicts, les marges, la conformité, les allégations, la partie B et les points. Jamais le nom du client, vos notes, ni un autre produit.'
+        : 'Un autre conseil lit la fiche et les pièces choisies. Jamais le nom du client, vos notes, ni un autre produit.'}
   </Typography>
 );

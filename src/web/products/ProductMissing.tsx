@@ -38,7 +38,9 @@ export function ProductMissing({ product }: { product: Product }) {
       <Box sx={{ display: 'flex', gap: 2, alignItems: 'center', flexWrap: 'wrap' }}>
         <Typography variant="h2" id="missing-title" sx={{ flexGrow: 1 }}>
           {missing.length > 0
-            ? 'Ce qui manque pour valider'
+            ? product.status === 'VALIDATED'
+              ? 'Ce qui manque à la fiche'
+              : 'Ce qui manque pour valider'
             : empty.length > 0
               ? 'Ce qui reste vide'
               : 'La fiche est remplie'}

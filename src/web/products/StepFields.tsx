@@ -36,6 +36,7 @@ export function StepFields({ step, kind, ...mode }: Props) {
         isRequired={(field) => isRequired(field, { validated: true, hasFormula })}
         disabled={disabled || (isFormula && inTable)}
         warnings={WARNINGS}
+        hasHelp={kind === 'cosmetique'}
       />
       {others.length > 0 && (
         <Box sx={{ mt: fields.length > 0 ? 2 : 0 }}>
@@ -45,6 +46,7 @@ export function StepFields({ step, kind, ...mode }: Props) {
               isRequired={(field) => isRequired(field, { validated: true, hasFormula })}
               disabled={disabled}
               warnings={WARNINGS}
+              hasHelp={false}
             />
           </Fold>
         </Box>

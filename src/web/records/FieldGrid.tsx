@@ -14,13 +14,21 @@ interface Props<F extends RecordField> {
   disabled: boolean;
   /** What to look at in some fields, from what is typed. */
   warnings?: Readonly<Record<string, Warning>>;
+  /** Whether each has its example and its reason: those of the form speak of cosmetics. */
+  hasHelp?: boolean;
 }
 
 export type Warning = (texts: Texts) => string | undefined;
 const NONE: Warning = () => undefined;
 
 /** The inputs of some fields, all computed from the catalogue: two columns where there is room. */
-export function FieldGrid<F extends RecordField>({ fields, isRequired, disabled, warnings = {} }: Props<F>) {
+export function FieldGrid<F extends RecordField>({
+  fields,
+  isRequired,
+  disabled,
+  warnings = {},
+  hasHelp = true,
+}: Props<F>) {
   return (
     <>
       <TakeAll fields={fields} disabled={disabled} />
@@ -37,6 +45,7 @@ export function FieldGrid<F extends RecordField>({ fields, isRequired, disabled,
               required={isRequired(field)}
               disabled={disabled}
               warning={warnings[field.name] ?? NONE}
+              hasHelp={hasHelp}
             />
           </Box>
         ))}
@@ -51,11 +60,13 @@ const BoundInput = memo(function BoundInput({
   required,
   disabled,
   warning,
+  hasHelp,
 }: {
   field: RecordField;
   required: boolean;
   disabled: boolean;
   warning: Warning;
+  hasHelp: boolean;
 }) {
   const warned = useWatch<Texts>({ compute: warning, disabled: warning === NONE }) as string | undefined;
   const { field: bound, fieldState } = useController<Texts>({ name: field.name });
@@ -68,8 +79,8 @@ const BoundInput = memo(function BoundInput({
     else if (parseNumber(text) !== parseNumber(bound.value ?? '')) setDoubt(undefined);
     bound.onChange(text);
   };
-  return (
-    <FieldHelp field={field}>
+  const input = (
+    <>
       <FieldInput
         field={field}
         value={bound.value ?? ''}
@@ -82,6 +93,7 @@ const BoundInput = memo(function BoundInput({
         onBlur={bound.onBlur}
       />
       <Proposal field={field} text={bound.value ?? ''} disabled={disabled} />
-    </FieldHelp>
+    </>
   );
+  return hasHelp ? <FieldHelp field={field}>{input}</FieldHelp> : input;
 });

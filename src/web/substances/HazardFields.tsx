@@ -9,6 +9,7 @@ import { useState } from 'react';
 import { CLP_CLASS_NAMES, CLP_CLASSES, printClass } from '#shared/clp/clp.classes.ts';
 import { ROUTE_LABELS, ROUTE_UNITS, ROUTES } from '#shared/clp/clp.substance.ts';
 import { SAID_CLASSES } from '#shared/clp/content.classes.ts';
+import { nameKey } from '#shared/fields/name.ts';
 import { parseNumber, writeNumber } from '#shared/fields/number.ts';
 import type { Substance, SubstanceInput } from '#shared/substances/substance.contract.ts';
 import { HAZARD_NAMES, hazardCells, limitOf, readHazards } from '#shared/substances/substance.hazards.sheet.ts';
@@ -49,37 +50,62 @@ interface ChosenProps {
   error: string | undefined;
   /** What may be typed besides, as it is kept, `null` for what may not; absent: only what is offered. */
   read?: (text: string) => string | null;
+  /** Told whether something stands there that is not understood. */
+  onUnread: (name: string, isUnread: boolean) => void;
 }
 
 /** Several of a list, each a chip. */
-function Chosen({ name, label, options, chosen, help, error, read }: ChosenProps) {
-  const [values, setValues] = useState(chosen);
+function Chosen({ name, label, options, chosen, help, error, read, onUnread }: ChosenProps) {
+  // One array as long as nothing is chosen: another one at each rendering empties what is being typed.
+  const [values, setValues] = useState<string[]>([...chosen]);
   const [wrong, setWrong] = useState<string | null>(null);
   const [input, setInput] = useState('');
+  const doubt = (text: string | null): void => {
+    setWrong(text);
+    onUnread(name, text !== null);
+  };
+  /** What was typed and not chosen is taken when it is understood, else it stays there to be mended. */
+  const take = (typed: string): void => {
+    const text = typed.trim();
+    const found = read ? read(text) : (options.find((one) => nameKey(one) === nameKey(text)) ?? null);
+    doubt(text === '' || found !== null ? null : text);
+    setInput(found === null ? text : '');
+    if (found !== null) setValues([...new Set([...values, found])]);
+  };
   return (
     <>
       <Autocomplete
         multiple
         size="small"
         freeSolo={read !== undefined}
+        autoHighlight={read === undefined}
+        clearOnBlur={false}
         inputValue={input}
         onInputChange={(_, text) => setInput(text)}
         options={options}
-        value={[...values]}
-        onChange={(_, next) => {
-          const kept = next.map((one) => (read && !options.includes(one) ? read(one) : one));
-          const refused = next.find((_one, at) => kept[at] === null);
-          setWrong(refused ?? null);
-          // What is not understood stays there to be mended.
-          if (refused !== undefined) setInput(refused);
-          else setValues([...new Set(kept.filter((one) => one !== null))]);
+        value={values}
+        onKeyDown={(event) => {
+          // Enter is for the list, never for the dialog behind it.
+          if (event.key === 'Enter' && input.trim() !== '') event.preventDefault();
+        }}
+        onBlur={() => take(input)}
+        onChange={(_, next, reason) => {
+          const typed = reason === 'createOption' ? next.at(-1) : undefined;
+          if (typed !== undefined) take(typed);
+          else {
+            doubt(null);
+            setValues(next);
+          }
         }}
         renderInput={(params) => (
           <TextField
             {...params}
             label={label}
             error={error !== undefined || wrong !== null}
-            helperText={error ?? (wrong === null ? help : `« ${wrong} » n’est pas compris. ${help}`)}
+            helperText={
+              error ??
+              (wrong === null ? help : `« ${wrong} » n’est pas compris. ${help ?? 'Choisissez dans la liste.'}`)
+            }
           />
         )}
       />
@@ -88,8 +114,14 @@ function Chosen({ name, label, options, chosen, help, error, read }: ChosenProps
   );
 }
 
+interface HazardProps {
+  substance: Substance | null;
+  faults: Record<string, string>;
+  onUnread: ChosenProps['onUnread'];
+}
+
 /** What a substance is in a cleaning product, each number with its source: entered once, for all products. */
-export function HazardFields({ substance, faults }: { substance: Substance | null; faults: Record<string, string> }) {
+export function HazardFields({ substance, faults, onUnread }: HazardProps) {
   const cells = substance ? hazardCells(substance) : [];
   const listed = (name: keyof typeof HAZARD_NAMES): string[] => {
     const cell = cells[Object.keys(HAZARD_NAMES).indexOf(name)] ?? '';
@@ -111,6 +143,7 @@ export function HazardFields({ substance, faults }: { substance: Substance | nul
         chosen={listed('classes_detergent')}
         help="Celles de l’annexe VII du règlement (CE) n° 648/2004, ou « aucune »."
         error={faults.classes_detergent}
+        onUnread={onUnread}
       />
       <Box sx={columns}>
         <TextField
@@ -146,10 +179,11 @@ export function HazardFields({ substance, faults }: { substance: Substance | nul
         chosen={listed('clp')}
         help="Celles de la fiche de données de sécurité ou de l’annexe VI, avec leur catégorie."
         error={faults.clp}
+        onUnread={onUnread}
       />
       <FormControlLabel
         control={<Switch name="clp_non_classe" defaultChecked={substance?.clp_non_classe ?? false} />}
-        label="Substance non classée, dit sa source"
+        label="Substance non classée, d’après sa source"
       />
       {faults.clp_non_classe && <Typography color="error">{faults.clp_non_classe}</Typography>}
       <RecordText
@@ -166,6 +200,7 @@ export function HazardFields({ substance, faults }: { substance: Substance | nul
         chosen={listed('lcs')}
         help="Écrivez par exemple « Skin Corr. 1A = 5 », puis Entrée."
         error={faults.lcs}
+        onUnread={onUnread}
         read={limitOf}
       />
       <Box sx={columns}>
@@ -187,6 +222,7 @@ export function HazardFields({ substance, faults }: { substance: Substance | nul
         options={ROUTES}
         chosen={listed('aigu_inconnu')}
         error={faults.aigu_inconnu}
+        onUnread={onUnread}
       />
     </Box>
   );

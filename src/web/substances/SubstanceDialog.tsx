@@ -1,5 +1,6 @@
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Switch from '@mui/material/Switch';
+import { useState } from 'react';
 import { NAME_MAX } from '#shared/records/record.contract.ts';
 import { type Substance, substanceEndpoints } from '#shared/substances/substance.contract.ts';
 import { RecordDialog, RecordText } from '../libraries/RecordDialog.tsx';
@@ -29,6 +30,14 @@ const listed = (text: string, apart: RegExp): string[] =>
     .filter(Boolean);
 
 export function SubstanceDialog({ substance, onClose }: Props) {
+  const [unread, setUnread] = useState<ReadonlySet<string>>(new Set());
+  const mark = (name: string, isUnread: boolean): void =>
+    setUnread((known) => {
+      const next = new Set(known);
+      if (isUnread) next.add(name);
+      else next.delete(name);
+      return next;
+    });
   const read = (form: FormData) => {
     const text = (name: string): string => String(form.get(name) ?? '').trim();
     return {
@@ -52,6 +61,7 @@ export function SubstanceDialog({ substance, onClose }: Props) {
       words={WORDS}
       refresh={['substances', 'products', 'materials']}
       read={read}
+      invalid={unread.size > 0}
       onClose={onClose}
     >
       {(faults) => (
@@ -91,7 +101,7 @@ export function SubstanceDialog({ substance, onClose }: Props) {
             label="Nanomatériau : « [nano] » suit son nom sur l’étiquette"
           />
           <ToxicologyFields substance={substance} faults={faults} />
-          <HazardFields substance={substance} faults={faults} />
+          <HazardFields substance={substance} faults={faults} onUnread={mark} />
           <RecordText name="note" label="Note" value={substance?.note} faults={faults} multiline />
         </>
       )}
