@@ -1,4 +1,4 @@
-import { isList } from '#shared/templates/placeholders.ts';
+import { isKnownWithin, isList } from '#shared/templates/placeholders.ts';
 import type { Finding } from '#shared/templates/template.contract.ts';
 import { type Docx, filledParts, readXml, typeOf } from './docx.ts';
 import { type Edit, Editor, type Section } from './edits.ts';
@@ -9,7 +9,7 @@ import { assemble, compiledOf, isSound, type Piece, weigh } from './pieces.ts';
 import { addressPlaces, attributePlaces, type Place, textPlaces, unreachedTags } from './places.ts';
 import { relsOf } from './relationships.ts';
 import { contextOf, type Escape, type Paragraph, paragraphsOf, type Tag, tagsOf, wordNames } from './tags.ts';
-import { encodeXml, parseXml, type XmlElement } from './xml.ts';
+import { encodeXml, localName, parseXml, walk, type XmlElement } from './xml.ts';
 import type { ZipEntry } from './zip.ts';
 
 export interface CompiledPart {
@@ -54,6 +54,8 @@ export interface CompiledTemplate {
   unreached: Finding[];
   /** Keys of the pictures that frames wait for, each once. */
   pictures: string[];
+  /** Its pages print the title among its properties: it is the author’s, and stays. */
+  printsTitle: boolean;
 }
 
 /** A complete DIP uses some two hundred. */
@@ -100,8 +102,24 @@ export function compileTemplate(docx: Docx): CompiledTemplate {
   for (const { entry, place } of drawnParts(docx))
     for (const [written] of readXml(entry).matchAll(/\{\{[^{}<]*\}\}/g)) unreached.push(unreachedIn(written, place));
   const names = [...new Set(uses.map((use) => use.name).filter((name) => !isItemWord(name)))];
-  return { parts, uses, names, errors: errors.slice(0, ERRORS_MAX), torn, unreached, pictures: [...pictures] };
+  return {
+    parts,
+    uses,
+    names,
+    errors: errors.slice(0, ERRORS_MAX),
+    torn,
+    unreached,
+    pictures: [...pictures],
+    printsTitle: printsTitle(docx),
+  };
 }
+
+/** A field TITLE, or a control bound to the title. ECMA-376, part 1, 17.16.5.68 and 17.5.2.6 */
+const printsTitle = (docx: Docx): boolean =>
+  filledParts(docx).some(({ entry }) => {
+    const xml = readXml(entry);
+    return /<w:dataBinding\s[^>]*\btitle\[/.test(xml) || /instr(?:Text[^>]*>|=")\s*TITLE\b/.test(xml);
+  });
 
 /** Bytes a compiled template holds, besides its document: its texts, and an estimate for each use and piece. */
 export const weightOf = ({ parts, uses }: CompiledTemplate): number =>
@@ -147,18 +165,24 @@ function compilePart(written: string, label: string): PartResult {
   );
 
   const tags: Tag[] = [];
+  // A table of contents repeats headings, with their tags: Word makes it anew.
+  const stale: Tag[] = [];
   const escapes: Escape[] = [];
   const error = (code: string, message: string, at: { paragraph: Paragraph; at: number; written: string | null }) =>
     result.errors.push({ code, message, tag: at.written, part: label, context: contextOf(at.paragraph, at.at) });
   for (const paragraph of paragraphsOf(xml, root)) {
     if (!paragraph.text.includes('{{')) continue;
     const found = tagsOf(paragraph);
-    for (const tag of found.tags) tags.push(tag);
+    const isContents = isOfContents(paragraph, xml);
+    for (const tag of found.tags) {
+      if (isContents && (tag.kind !== 'value' || !isKnownWithin(tag.name, []))) stale.push(tag);
+      else tags.push(tag);
+    }
     for (const one of found.escapes) escapes.push(one);
     for (const fault of found.faults) error(fault.code, fault.message, fault);
     if (tags.length > TAGS_MAX * 2 || result.errors.length > ERRORS_MAX) break;
   }
-  if (tags.length + escapes.length + places.length + drawings.length === 0) return result;
+  if (tags.length + stale.length + escapes.length + places.length + drawings.length === 0) return result;
   const open: Tag[] = [];
   for (const tag of tags) {
     if (tag.kind === 'close') {
@@ -200,16 +224,25 @@ function compilePart(written: string, label: string): PartResult {
   const editor = new Editor(xml, word);
   for (const tag of tags) if (tag.kind === 'value') editor.value(tag);
   for (const one of escapes) editor.escape(one);
+  for (const tag of stale) editor.rewrite(tag, '');
   for (const section of sections) {
     const refused = editor.section(section);
     if (refused) error('bad-section', refused, at(section.open));
   }
   if (result.errors.length > 0) return result;
+  for (const { tag, words } of editor.outside)
+    result.unreached.push({
+      code: 'bad-section',
+      message: `« ${words.slice(0, 60)} » est dans le même paragraphe que ${tag.written} : ce texte se répète ou disparaît avec le passage. Mettez la balise seule sur sa ligne.`,
+      tag: tag.written,
+      part: label,
+      context: contextOf(tag.paragraph, tag.from),
+    });
 
   const drawn = drawings.map(
     ({ start, end, key, xml: drawing }): Edit => ({ start, end, pieces: [{ mark: 'picture', key, xml: drawing }] }),
   );
-  const pieces = assemble(xml, [...editor.edits(), ...read.edits, ...drawn]);
+  const pieces = assemble(xml, [...editor.edits(), ...read.edits, ...drawn, ...unboundControls(xml, root, word)]);
   if (pieces) {
     result.sound = isSound(pieces);
     result.pieces = compiledOf(pieces, word);
@@ -217,10 +250,22 @@ function compilePart(written: string, label: string): PartResult {
     for (const section of sections)
       error(
         'crossed-section',
-        `Les sections se chevauchent : fermez ${section.open.written} avant d’en ouvrir une autre.`,
+        `${section.open.written} touche une autre section dans le même paragraphe ou la même ligne de tableau : mettez ses deux balises chacune sur sa ligne, ou dans une autre ligne du tableau.`,
         at(section.open),
       );
   return result;
+}
+
+/** A control that is bound to data shows them, not what is filled in: one that holds a tag is bound to nothing any more. */
+function unboundControls(xml: string, root: XmlElement, word: (local: string) => string): Edit[] {
+  if (!xml.includes('dataBinding')) return [];
+  return Array.from(walk(root)).flatMap((element): Edit[] => {
+    if (element.name !== word('sdt') || !xml.slice(element.openEnd, element.closeStart).includes('{{')) return [];
+    const properties = element.children.find(({ name }) => name === word('sdtPr'));
+    return (properties?.children ?? [])
+      .filter(({ name }) => localName(name) === 'dataBinding')
+      .map(({ start, end }) => ({ start, end, pieces: [] }));
+  });
 }
 
 interface UseAt {
@@ -314,6 +359,14 @@ function drawnParts({ entries, types }: Docx): { entry: ZipEntry; place: string 
 /** CDATA is text: written as text, its characters are found where they stand. */
 const withoutCdata = (xml: string): string =>
   xml.includes('<![CDATA[') ? xml.replace(/<!\[CDATA\[([\s\S]*?)\]\]>/g, (_, text: string) => encodeXml(text)) : xml;
+
+/** A line of a table of contents, by the style that Word gives it: `TOC1`, `TM1` in French. */
+function isOfContents({ element }: Paragraph, xml: string): boolean {
+  const properties = element.children.find(({ name }) => localName(name) === 'pPr');
+  return (
+    properties !== undefined && /<\w+:pStyle [^>]*val="(?:TOC|TM)\d"/.test(xml.slice(properties.start, properties.end))
+  );
+}
 
 /** Pairs each `{{#name}}` with its `{{/name}}`, innermost first. */
 function pairSections(tags: readonly Tag[], refuse: (code: string, message: string, tag: Tag) => void): Section[] {

@@ -42,6 +42,8 @@ function messageOf(use: TagUse, suggest: (name: string) => string | null): strin
     return within.some(isList)
       ? null
       : `${written} n’a de sens que dans une liste, par exemple {{#fichiers}}{{@rang}}. {{nom}}{{/fichiers}}.`;
+  if (use.counts && !isList(name) && isKnownPlaceholder(name))
+    return `Dans ${written}, « nombre » et « somme » comptent les éléments d’une liste, et « ${name} » n’en est pas une : retirez ce filtre.`;
   const stray = columns.find((column) => !isKnownWithin(column, [name]));
   if (isList(name) && stray) return `Dans ${written}, la liste n’a pas de colonne « ${stray} ».`;
   if (isList(name) && !use.section && !use.counts)

@@ -19,6 +19,8 @@ export type Mark =
 export interface Section {
   open: Tag;
   close: Tag;
+  /** XML around a text between two turns: nothing within one text, a run between two runs. */
+  between?: readonly [before: string, after: string];
 }
 
 /** What keeps alive a paragraph that otherwise holds nothing but a tag. */
@@ -31,10 +33,18 @@ const KEPT_WITH = [
   'endnoteReference',
   // A page or column break; a line break alone says no type.
   'br w:type',
+  'pageBreakBefore',
   'fldChar',
   'sym',
   'ptab',
+  // The number of a note, where the note itself stands.
+  'footnoteRef',
+  'endnoteRef',
 ];
+/** The same, of other languages of XML. */
+const KEPT_TOO = ['<m:oMath'];
+
+const SECTION_TAG = /\{\{ ?[#^/][^{}]*\}\}/g;
 
 /** Collects the edits of one part; positions always refer to the XML as it was read. */
 export class Editor {
@@ -43,6 +53,10 @@ export class Editor {
   readonly #edits: Edit[] = [];
   /** Texts told to keep their blanks: those beside a tag must not be swallowed with it. */
   readonly #preserved = new Set<XmlElement>();
+  /** Paragraphs between two sections. */
+  readonly #hinges = new Map<XmlElement, { edit: Edit; marks: { from: number; pieces: Mark[] }[] }>();
+  /** Words that stand in the paragraph of a tag, before a passage begins or after it has ended. */
+  readonly outside: { tag: Tag; words: string }[] = [];
   /** Characters taken out of each segment, to find the runs that end up empty. */
   readonly #removed = new Map<Segment, { count: number; hosts: boolean }>();
 
@@ -99,6 +113,8 @@ export class Editor {
     const [first, last] = [from.element.parent, to.element.parent];
     if (!first || !last || first.parent !== last.parent)
       return `La section ${section.open.written} commence et finit dans des éléments différents (lien, modification suivie, contrôle de contenu) : placez ses deux balises dans le texte ordinaire.`;
+    const [r, t] = [this.#word('r'), this.#word('t')];
+    section.between = [`<${r}>${this.#formattingOf(first)}<${t} xml:space="preserve">`, `</${t}></${r}>`];
     this.#replace(section.open, this.#splitRun(first, { mark: 'open', section }));
     this.#replace(section.close, this.#splitRun(last, { mark: 'close', section }));
     return null;
@@ -118,10 +134,15 @@ export class Editor {
 
   /** A section over several paragraphs: whole blocks or whole table rows are repeated. */
   #blocks(section: Section): string | null {
-    const region = this.#region(section.open.paragraph.element, section.close.paragraph.element);
-    if (!region) return `La section ${section.open.written} ne peut pas être répétée à cet endroit.`;
+    const { open, close } = section;
+    const region = this.#region(open.paragraph.element, close.paragraph.element);
+    if (!region) return `La section ${open.written} ne peut pas être répétée à cet endroit.`;
+    if (open.filters.some(({ name }) => name === 'séparateur'))
+      return `Dans ${open.written}, « séparateur » ne sert que dans une phrase : entre des paragraphes ou des lignes de tableau il n’y a pas de texte. Retirez-le.`;
     const { first, last } = region;
     const apart = first !== last;
+    if (first === open.paragraph.element) this.#tellOutside(open, open.paragraph.text.slice(0, open.from));
+    if (last === close.paragraph.element) this.#tellOutside(close, close.paragraph.text.slice(close.to));
     this.#edge(section.open, first, { pieces: [{ mark: 'open', section }], position: first.start, apart });
     this.#edge(section.close, last, { pieces: [{ mark: 'close', section }], position: last.end, apart });
     return null;
@@ -134,6 +155,10 @@ export class Editor {
     { pieces, position, apart }: { pieces: Mark[]; position: number; apart: boolean },
   ): void {
     const { element, text } = tag.paragraph;
+    if (block === element && this.#isHinge(tag.paragraph) && !this.#holdsMore(block)) {
+      this.#hinge(block, { from: tag.from, pieces });
+      return;
+    }
     const alone = text.slice(0, tag.from).trim() === '' && text.slice(tag.to).trim() === '';
     const isWhole = block === element || (apart && block.name === this.#word('tr') && this.#isOnly(tag, block));
     if (alone && isWhole && !this.#holdsMore(block)) {
@@ -142,6 +167,35 @@ export class Editor {
     }
     this.#replace(tag, []);
     this.#edits.push({ start: position, end: position, pieces });
+  }
+
+  /** Whether a paragraph ends a section and begins another, and says nothing else: « {{/ph}}{{^ph}} ». */
+  #isHinge({ text }: Tag['paragraph']): boolean {
+    const tags = text.match(SECTION_TAG) ?? [];
+    return (
+      text.replace(SECTION_TAG, '').trim() === '' &&
+      tags.some((one) => one.startsWith('{{/')) &&
+      tags.some((one) => !one.startsWith('{{/'))
+    );
+  }
+
+  /** Its marks, in the order in which they are read, in the place of the paragraph. */
+  #hinge(block: XmlElement, mark: { from: number; pieces: Mark[] }): void {
+    const known = this.#hinges.get(block);
+    if (known) {
+      known.marks.push(mark);
+      known.edit.pieces = known.marks.toSorted((a, b) => a.from - b.from).flatMap(({ pieces }) => pieces);
+      return;
+    }
+    const edit = { start: block.start, end: block.end, pieces: mark.pieces };
+    this.#hinges.set(block, { edit, marks: [mark] });
+    this.#edits.push(edit);
+  }
+
+  /** What stands beside the tag of a passage goes or comes back with it: told, since it looks as if it stood outside. */
+  #tellOutside(tag: Tag, text: string): void {
+    const words = text.replace(/\{\{[^{}]*\}\}/g, '').trim();
+    if (words !== '') this.outside.push({ tag, words });
   }
 
   /** Whether a row says nothing but the tag. */
@@ -153,7 +207,9 @@ export class Editor {
   /** Pictures, section breaks and the like keep a paragraph, or a row, alive. */
   #holdsMore(block: XmlElement): boolean {
     const xml = this.#xml.slice(block.openEnd, block.closeStart);
-    return KEPT_WITH.some((name) => xml.includes(`<${this.#word(name)}`));
+    return (
+      KEPT_WITH.some((name) => xml.includes(`<${this.#word(name)}`)) || KEPT_TOO.some((name) => xml.includes(name))
+    );
   }
 
   #region(from: XmlElement, to: XmlElement): Region | null {

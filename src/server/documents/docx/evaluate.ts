@@ -81,7 +81,8 @@ const same = (text: string): string => fold(text).replace(/\s+/g, ' ').trim();
 export function printed(value: Value, filters: readonly Filter[], language: Language = 'fr'): string {
   const [first] = filters;
   let text = typeof value === 'string' ? value : '';
-  if (first?.name === 'nombre') text = String(itemsOf(value).length);
+  // Of what is no list there is nothing to count: it is printed as it is, and told when the template is read.
+  if (first?.name === 'nombre' && typeof value !== 'string') text = String(itemsOf(value).length);
   if (first?.name === 'somme') text = totalOf(itemsOf(value), { column: first.argument, language });
   for (const { name, argument } of filters) {
     if (name === 'sinon') text = text.trim() === '' ? argument : text;
@@ -139,7 +140,13 @@ const LETTERS = /[jd]{1,2}|[Mm]{1,4}|[ay]{4}|[ay]{2}|E{4}/g;
 
 /** Whether it says how to write a date, and nothing else but blanks and marks. */
 export const isDatePattern = (pattern: string): boolean =>
-  /[jdMmayE]/.test(pattern) && !/[\p{L}\p{N}]/u.test(normalPattern(pattern).replace(LETTERS, ''));
+  /[jdMmayE]/.test(pattern) &&
+  // « jjjj » is a day of the week in Excel, and twice the day here.
+  !/([jd])\1{2}|([Mm])\2{4}|([ay])\3{4}/.test(normalPattern(pattern)) &&
+  !/[\p{L}\p{N}]/u.test(normalPattern(pattern).replace(LETTERS, ''));
+
+/** Whether a text may stand on one side of « < »: a number or a day. */
+export const isOrdered = (text: string): boolean => dayOf(text) !== null || quantityOf(text) !== null;
 
 const normalPattern = (pattern: string): string =>
   pattern.replaceAll('J', 'j').replaceAll('A', 'a').replaceAll('Y', 'y').replaceAll('D', 'd');

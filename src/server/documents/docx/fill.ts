@@ -28,8 +28,10 @@ export function fillTemplate(
     const part = filled.get(entry.name);
     const made = part ? filledPart(part, { data, fresh, drawing, markEmpty, language }) : entry;
     if (!properties || entry.name !== CORE_PROPERTIES) return made;
-    // What the document says of itself is true of it, not of its template; a title that the template writes itself stays.
-    const keepTitle = part !== undefined && /<dc:title>[^<]*\{\{/.test(inflate(entry).toString('utf8'));
+    // What the document says of itself is true of it, not of its template; a title that the template writes itself, or
+    // prints, stays.
+    const keepTitle =
+      template.printsTitle || (part !== undefined && /<dc:title>[^<]*\{\{/.test(inflate(entry).toString('utf8')));
     return told(made, properties, { keepTitle });
   });
   return writeZip(withPictures(entries, drawing.used, drawing.files));
@@ -83,18 +85,24 @@ const told = (entry: ZipEntry, properties: DocumentProperties, { keepTitle = fal
 /** The core properties of a package with this title and this time. ECMA-376, part 2, 11. */
 function propertiesOf(xml: string, { title, created }: DocumentProperties, keepTitle: boolean): string {
   const when = created.replace(/\.\d+Z$/, 'Z');
+  /** A prefix that the package does not declare is declared where it is used. */
+  const declared = (prefix: string, uri: string): string =>
+    xml.includes(`xmlns:${prefix}=`) ? '' : ` xmlns:${prefix}="${uri}"`;
+  const dc = declared('dc', 'http://purl.org/dc/elements/1.1/');
+  const terms =
+    declared('dcterms', 'http://purl.org/dc/terms/') + declared('xsi', 'http://www.w3.org/2001/XMLSchema-instance');
   const named: [RegExp, string][] = [
-    [/<dc:title(?:\/>|>[^<]*<\/dc:title>)/, `<dc:title>${encodeXml(title)}</dc:title>`],
+    [/<dc:title(?:\/>|>[^<]*<\/dc:title>)/, `<dc:title${dc}>${encodeXml(title)}</dc:title>`],
   ];
   const written: [RegExp, string][] = [
     ...(keepTitle ? [] : named),
     [
       /<dcterms:created [^>]*>[^<]*<\/dcterms:created>/,
-      `<dcterms:created xsi:type="dcterms:W3CDTF">${when}</dcterms:created>`,
+      `<dcterms:created${terms} xsi:type="dcterms:W3CDTF">${when}</dcterms:created>`,
     ],
     [
       /<dcterms:modified [^>]*>[^<]*<\/dcterms:modified>/,
-      `<dcterms:modified xsi:type="dcterms:W3CDTF">${when}</dcterms:modified>`,
+      `<dcterms:modified${terms} xsi:type="dcterms:W3CDTF">${when}</dcterms:modified>`,
     ],
   ];
   return written.reduce(
@@ -109,7 +117,16 @@ function propertiesOf(xml: string, { title, created }: DocumentProperties, keepT
 /** One part, filled. @throws BadXml when its sections tear it apart */
 function filledPart(part: CompiledPart, { data, ...tools }: { data: TemplateData } & Tools): ZipEntry {
   const out = new Output();
-  render(part.pieces, { data, up: null, place: null, ids: null }, { part, out, ...tools });
+  render(
+    part.pieces,
+    { data, up: null, place: null, ids: null },
+    {
+      part,
+      out,
+      tableLength: part.word('tbl').length + 1,
+      ...tools,
+    },
+  );
   const entry = out.entry(part.name);
   if (!part.sound) parseXml(inflate(entry).toString('utf8'));
   return entry;
@@ -133,6 +150,8 @@ interface Tools {
 }
 interface Target extends Tools {
   part: CompiledPart;
+  /** Of `<w:tbl` as this part writes it. */
+  tableLength: number;
   out: Output;
 }
 
@@ -151,8 +170,12 @@ function freshIds(): FreshIds {
 function render(pieces: readonly Piece[], scope: Scope, to: Target): void {
   const { out } = to;
   for (const piece of pieces) {
-    if (Buffer.isBuffer(piece)) out.push(piece);
-    else if (piece.kind === 'value') {
+    if (Buffer.isBuffer(piece)) {
+      // Two tables with nothing between them are one table to Word: the tag that parted them stood in a paragraph.
+      if (isTable(piece, to.tableLength) && out.endsWith(Buffer.from(`</${to.part.word('tbl')}>`)))
+        out.push(Buffer.from(`<${to.part.word('p')}/>`));
+      out.push(piece);
+    } else if (piece.kind === 'value') {
       const value = lookUp(piece.name, scope);
       const text = piece.filters.length > 0 ? printed(value, piece.filters, to.language) : value;
       if (typeof text === 'string' && text !== '') write(text, piece, to);
@@ -165,14 +188,20 @@ function render(pieces: readonly Piece[], scope: Scope, to: Target): void {
     else if (piece.kind === 'picture')
       out.push(Buffer.from(to.drawing.draw(piece, to.part.name, to.fresh('number', '')), 'utf8'));
     else {
-      const before = out.length;
+      const before = out.solid;
       render(piece.body, scope, to);
-      if (out.length - before <= piece.blanks) {
+      if (out.solid === before) {
         if (piece.whenEmpty) out.push(piece.whenEmpty);
       } else if (piece.afterTable && out.endsWith(piece.tableEnd)) out.push(piece.afterTable);
     }
   }
 }
+
+/** Whether these bytes begin with a table, `<w:tbl>` or `<w:tbl …`: asked of each piece. @param length of `<w:tbl` */
+const isTable = (bytes: Buffer, length: number): boolean =>
+  (bytes[length] === 0x3e /* > */ || bytes[length] === 0x20) &&
+  bytes[0] === 0x3c /* < */ &&
+  bytes.toString('latin1', length - 3, length) === 'tbl';
 
 function renderSection({ name, inverted, test, order, separator, body }: SectionPiece, scope: Scope, to: Target): void {
   const value = lookUp(name, scope);

@@ -1,7 +1,7 @@
 import { fold } from '#shared/contract/list.ts';
 import { editsBetween } from '#shared/formulas/nearest.ts';
 import { labelTag } from '#shared/templates/placeholders.ts';
-import { isDatePattern } from './evaluate.ts';
+import { isDatePattern, isOrdered } from './evaluate.ts';
 
 /**
  * What may stand between the braces of a tag: a name, a comparison for a section, then filters.
@@ -62,6 +62,9 @@ const NAME_MAX = 100;
 const KINDS: Record<string, TagKind> = { '#': 'open', '^': 'inverted', '/': 'close' };
 /** As keyboards write them. */
 const OPERATORS: readonly (readonly [written: string, Test['operator']])[] = [
+  ['==', '='],
+  ['=>', '≥'],
+  ['=<', '≤'],
   ['>=', '≥'],
   ['<=', '≤'],
   ['!=', '≠'],
@@ -125,6 +128,8 @@ export function parseExpression(text: string): Expression | GrammarFault {
       code: 'bad-test',
       message: `« {{${text}}} » ne dit pas à quoi comparer : écrivez par exemple {{#${name} = Oui}}…{{/${name}}}.`,
     };
+  const wrong = found.test && testFault(found.test, { text, name });
+  if (wrong) return wrong;
   const filters: Filter[] = [];
   for (const written of rest) {
     const filter = filterOf(written.trim(), { text, on: kind === 'value' ? 'value' : 'section' });
@@ -132,6 +137,20 @@ export function parseExpression(text: string): Expression | GrammarFault {
     filters.push(filter);
   }
   return { kind, name, test: found.test, filters };
+}
+
+/** What a comparison can never hold on: told, since its passage would be gone from every document. */
+function testFault({ operator, value }: Test, { text, name }: { text: string; name: string }): GrammarFault | null {
+  const fault = (why: string): GrammarFault => ({ code: 'bad-test', message: `« {{${text}}} » ${why}` });
+  if (COMPARES.test(value))
+    return fault(
+      `compare deux fois : une balise ne compare qu’une chose. Mettez une section dans l’autre : {{#${name} > 5}}{{#${name} < 7}}…{{/${name}}}{{/${name}}}.`,
+    );
+  if (operator !== '=' && operator !== '≠' && !isOrdered(value))
+    return fault(
+      `compare avec « ${value} », qui n’est ni un nombre ni une date : écrivez par exemple 5,5 ou 15/03/2026.`,
+    );
+  return null;
 }
 
 const badName = (text: string): GrammarFault => ({

@@ -32,10 +32,16 @@ export class Output {
   #crc = 0;
   #tail: Buffer = Buffer.alloc(0);
   #turns = 0;
+  #solid = 0;
 
   /** Bytes written so far. */
   get length(): number {
     return this.#gone + this.#at;
+  }
+
+  /** How often something was written that is no blank. */
+  get solid(): number {
+    return this.#solid;
   }
 
   turn(): void {
@@ -45,6 +51,8 @@ export class Output {
 
   /** XML that is bytes already. */
   push(bytes: Buffer): void {
+    // Most begin with a tag: one byte is looked at.
+    if (bytes.some((byte) => byte > 0x20)) this.#solid += 1;
     if (this.#at + bytes.length > CHUNK) {
       this.#flush();
       if (bytes.length > CHUNK) {
@@ -58,6 +66,7 @@ export class Output {
 
   /** A text of a person, as text. @param written how line breaks and tabs are written in this part */
   text(value: string, written: { lineBreak: string; tab: string }): void {
+    if (value !== '') this.#solid += 1;
     const xml = SPECIAL.test(value) ? escaped(value, written) : value;
     // UTF-8 takes three bytes at most for what UTF-16 writes as one.
     if (this.#at + xml.length * 3 > CHUNK) this.push(Buffer.from(xml, 'utf8'));

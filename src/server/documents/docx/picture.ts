@@ -88,6 +88,8 @@ export function drawnWith(
       .replace(/<wp:extent\s[^>]*>/, sized)
       .replace(/(<a:xfrm[^>]*>[\s\S]*?)(<a:ext\s[^>]*>)/, (_, before: string, extent: string) => before + sized(extent))
       .replace(/(<a:blip\s[^>]*?\br:embed=)(["'])[^"']*\2/, `$1"${id.rel}"`)
+      // The crop was that of the picture before.
+      .replace(/<a:srcRect\b[^>]*\/>/, '')
       // A picture of points has no vector beside it any more.
       .replace(/<a:extLst>(?:(?!<\/a:extLst>)[\s\S])*svgBlip[\s\S]*?<\/a:extLst>/, '')
       .replace(/<(wp:docPr|pic:cNvPr)\s[^>]*>/g, (tag, element: string) => {

@@ -52,8 +52,6 @@ export interface SectionPiece {
 export interface GuardPiece {
   kind: 'guard';
   body: Piece[];
-  /** Bytes of `body` that are blanks between elements: they are nothing. */
-  blanks: number;
   /** Printed where the sections have printed nothing; where they end with `tableEnd`. */
   whenEmpty: Buffer | null;
   afterTable: Buffer | null;
@@ -68,7 +66,11 @@ export const weigh = (pieces: readonly Piece[]): number =>
   );
 
 /** A part with its edits made and its sections nested, before it is bytes. */
-type Draft = string | ValuePiece | PicturePiece | { kind: 'section'; tag: Tag; body: Draft[] };
+type Draft =
+  | string
+  | ValuePiece
+  | PicturePiece
+  | { kind: 'section'; tag: Tag; between: Section['between']; body: Draft[] };
 
 /** Applies the edits and nests the sections. @returns `null` when two sections cross each other in the XML. */
 export function assemble(xml: string, edits: readonly Edit[]): Draft[] | null {
@@ -96,7 +98,8 @@ export function assemble(xml: string, edits: readonly Edit[]): Draft[] | null {
       else {
         const done = open.pop();
         if (!done || done.section !== piece.section) return null;
-        push({ kind: 'section', tag: done.section.open, body: done.body });
+        const { open: tag, between } = done.section;
+        push({ kind: 'section', tag, between, body: done.body });
       }
     }
   }
@@ -138,6 +141,7 @@ function compiledWith(pieces: readonly Draft[], { word, rules, repeated }: Compi
     const argumentOf = (filter: Filter['name']): string | null =>
       filters.find((one) => one.name === filter)?.argument ?? null;
     const separator = argumentOf('séparateur');
+    const [before, after] = piece.between ?? ['', ''];
     return [
       {
         kind: 'section',
@@ -145,7 +149,7 @@ function compiledWith(pieces: readonly Draft[], { word, rules, repeated }: Compi
         inverted: kind === 'inverted',
         test,
         order: argumentOf('trier'),
-        separator: separator === null ? null : Buffer.from(encodeXml(separator), 'utf8'),
+        separator: separator === null ? null : Buffer.from(`${before}${encodeXml(separator)}${after}`, 'utf8'),
         body: compiledWith(piece.body, { word, rules, repeated: repeated || kind === 'open' }),
       },
     ];
@@ -161,7 +165,10 @@ function compiledWith(pieces: readonly Draft[], { word, rules, repeated }: Compi
       while (isSection(pieces[end]) || (isBlank(pieces[end]) && isSection(pieces[end + 1]))) end += 1;
     }
     const [before, after] = [pieces[at - 1], pieces[end]];
-    const needs = end > at && typeof before === 'string' && typeof after === 'string' ? rules(before, after) : null;
+    const needs =
+      end > at && typeof before === 'string' && typeof after === 'string'
+        ? rules(before, after, () => holdsRow(pieces.slice(at, end), word('tr')))
+        : null;
     if (!needs) {
       made.push(...compile(piece));
       at += 1;
@@ -172,7 +179,6 @@ function compiledWith(pieces: readonly Draft[], { word, rules, repeated }: Compi
     made.push({
       kind: 'guard',
       body: run.flatMap(compile),
-      blanks: run.reduce((sum, one) => sum + (typeof one === 'string' ? one.length : 0), 0),
       whenEmpty: asBytes(needs.whenEmpty),
       afterTable: asBytes(needs.afterTable),
       tableEnd: Buffer.from(`</${word('tbl')}>`, 'utf8'),
@@ -189,8 +195,14 @@ function compiledWith(pieces: readonly Draft[], { word, rules, repeated }: Compi
 function guardRules(word: (local: string) => string) {
   const paragraph = `<${word('p')}/>`;
   const row = `<${word('tr')}><${word('tc')}>${paragraph}</${word('tc')}></${word('tr')}>`;
-  const containers = ['tc', 'txbxContent', 'hdr', 'ftr', 'footnote', 'endnote', 'sdtContent', 'tbl'];
+  const containers = ['tc', 'txbxContent', 'hdr', 'ftr', 'footnote', 'endnote', 'comment', 'sdtContent', 'tbl'];
   const close = new RegExp(`^\\s*</(?:${containers.map(word).join('|')})>`);
+  // The ends of bookmarks and of comments print nothing.
+  const marks = new Set(
+    ['bookmarkStart', 'bookmarkEnd', 'commentRangeStart', 'commentRangeEnd', 'proofErr', 'permStart', 'permEnd'].map(
+      word,
+    ),
+  );
   const begins = (name: string): string => `<${word(name)}(?: [^>]*[^/>])?>`;
   const emptyBefore = (name: string): RegExp =>
     name === 'tbl'
@@ -199,16 +211,54 @@ function guardRules(word: (local: string) => string) {
         ? new RegExp(`${begins(name)}\\s*$`)
         : new RegExp(`(?:${begins(name)}|</${word('tcPr')}>|<${word('tcPr')}/>|</${word('tbl')}>)\\s*$`);
   const whenBefore = new Map(containers.map((name) => [word(name), { name, empty: emptyBefore(name) }]));
-  return (before: string, after: string): { whenEmpty: string | null; afterTable: string | null } | null => {
-    const closing = close.exec(after)?.[0].trim().slice(2, -1);
+  return (
+    before: string,
+    after: string,
+    isOfRows: () => boolean,
+  ): { whenEmpty: string | null; afterTable: string | null } | null => {
+    const closing = close.exec(withoutMarks(after, marks))?.[0].trim().slice(2, -1);
     const rule = closing === undefined ? undefined : whenBefore.get(closing);
     if (!rule) return null;
-    const isEmptied = rule.empty.test(before.slice(-TAIL));
-    const needed = rule.name === 'tbl' ? row : paragraph;
+    const isEmptied = rule.empty.test(withoutLastMarks(before.slice(-TAIL), marks));
+    // A content control around rows may hold nothing but rows.
+    const needed = rule.name === 'tbl' || (rule.name === 'sdtContent' && isOfRows()) ? row : paragraph;
     const takesTables = rule.name === 'tbl' || rule.name === 'sdtContent';
     return { whenEmpty: isEmptied ? needed : null, afterTable: takesTables ? null : paragraph };
   };
 }
+const nameIn = (tag: string): string => /^<([\w:]+)/.exec(tag)?.[1] ?? '';
+/** XML without the empty elements of these names that it begins with. */
+function withoutMarks(xml: string, marks: ReadonlySet<string>): string {
+  let from = 0;
+  for (;;) {
+    const start = xml.indexOf('<', from);
+    const end = start < 0 ? -1 : xml.indexOf('>', start);
+    if (end < 0 || xml[end - 1] !== '/' || !marks.has(nameIn(xml.slice(start, end)))) return xml.slice(from);
+    from = end + 1;
+  }
+}
+/** The same of those that it ends with. */
+function withoutLastMarks(xml: string, marks: ReadonlySet<string>): string {
+  let to = xml.length;
+  for (;;) {
+    const end = xml.lastIndexOf('>', to - 1);
+    const start = end < 0 ? -1 : xml.lastIndexOf('<', end);
+    const isLast = end >= 0 && xml.slice(end + 1, to).trim() === '';
+    if (start < 0 || !isLast || xml[end - 1] !== '/' || !marks.has(nameIn(xml.slice(start, end))))
+      return xml.slice(0, to);
+    to = start;
+  }
+}
+
+/** Whether the first element of these is a row of a table. */
+function holdsRow(pieces: readonly Draft[], row: string): boolean {
+  for (const piece of pieces) {
+    if (typeof piece !== 'string') return typeof piece === 'object' && 'body' in piece && holdsRow(piece.body, row);
+    if (piece.trim() !== '') return new RegExp(`^\\s*<${row}[ >]`).test(piece);
+  }
+  return false;
+}
+
 /** The longest opening tag that is looked for at the end of a text. */
 const TAIL = 2_000;
 

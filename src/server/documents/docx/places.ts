@@ -22,6 +22,8 @@ const READ: Record<string, readonly string[]> = {
   docPr: ['descr', 'title'],
   cNvPr: ['descr', 'title'],
   hyperlink: ['tooltip'],
+  // A watermark: its text is drawn along a path.
+  textpath: ['string'],
 };
 /** Most parts hold none of them: their elements need not be walked through. */
 const MAY_HOLD_READ = new RegExp(Object.keys(READ).join('|'));
