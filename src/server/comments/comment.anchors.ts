@@ -2,6 +2,7 @@ import type { Attachment } from '#shared/attachments/attachment.contract.ts';
 import type { Anchor, AnchorKind } from '#shared/comments/comment.contract.ts';
 import { ASSESSMENT_FIELDS } from '#shared/control/assessment.fields.ts';
 import { POINT_TITLES, POINTS_OF, type PointKey, pointName } from '#shared/control/point.titles.ts';
+import { DETERGENT_FIELDS } from '#shared/detergents/detergent.fields.ts';
 import type { Formula } from '#shared/formulas/formula.contract.ts';
 import { nameOfLine } from '#shared/formulas/formula.ts';
 import type { Product } from '#shared/products/product.contract.ts';
@@ -17,9 +18,9 @@ export interface Places {
   files: readonly Attachment[];
 }
 
-/** Fields that may be commented, by name: those of the form, of the conformity and of the assessment. */
+/** Fields that may be commented, by name: those of the form and of the records of a product. */
 const FIELD_LABELS: ReadonlyMap<string, string> = new Map(
-  [...FIELDS, ...CONFORMITY_FIELDS, ...ASSESSMENT_FIELDS].map(({ name, label }) => [name, label]),
+  [...FIELDS, ...CONFORMITY_FIELDS, ...ASSESSMENT_FIELDS, ...DETERGENT_FIELDS].map(({ name, label }) => [name, label]),
 );
 
 /** How a place is called; `null` for one that is not, or no longer, of this product. */

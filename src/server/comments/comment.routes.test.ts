@@ -152,6 +152,12 @@ describe.each(ENGINES)('reviews and comments, on %s', (engine) => {
       mentions: [idOf(editor), idOf(viewer)],
     });
     expect(first.status).toBe(201);
+    // Fields of every record of a product.
+    const other = await product();
+    for (const key of ['fonction', 'b1', 'fds_date']) {
+      const made = await viewer.post(`${other}/comments`, { anchor: { kind: 'field', key }, body: 'À voir.' });
+      expect(made.status, key).toBe(201);
+    }
     expect(first.body).toMatchObject({
       anchor: { kind: 'field', key: 'ph', label: 'pH', lost: false },
       body: 'Le pH est-il mesuré à 20 °C ?',

@@ -39,20 +39,30 @@ export const listData = (db: Executor, kind: string): Promise<{ data: string }[]
 /** What the record that was saved last, of another product that is there, says where a field bears this name. */
 export const findNaming = (
   db: Executor,
-  { kind, field, name, except }: { kind: string; field: string; name: string; except: string },
+  {
+    kind,
+    field,
+    name,
+    except,
+    example,
+  }: { kind: string; field: string; name: string; except: string; example: boolean },
 ): Promise<{ data: string; summary: string } | undefined> => {
   const said = `${JSON.stringify(field)}:${JSON.stringify(name)}`.replace(/[\\%_]/g, '\\$&');
-  return db
-    .selectFrom(savedLast(db, kind))
-    .innerJoin('products', 'products.id', 'records.product_id')
-    .select(['records.data', 'products.summary'])
-    .where('records.product_id', '!=', except)
-    .where('products.deleted_at', 'is', null)
-    .where(sql<boolean>`records.data like ${`%${said}%`} escape '\\'`)
-    .orderBy('records.updated_at', 'desc')
-    .orderBy('records.product_id')
-    .limit(1)
-    .executeTakeFirst();
+  return (
+    db
+      .selectFrom(savedLast(db, kind))
+      .innerJoin('products', 'products.id', 'records.product_id')
+      .select(['records.data', 'products.summary'])
+      .where('records.product_id', '!=', except)
+      .where('products.deleted_at', 'is', null)
+      // What was invented is proposed to what was invented.
+      .where('products.example', '=', example ? 1 : 0)
+      .where(sql<boolean>`records.data like ${`%${said}%`} escape '\\'`)
+      .orderBy('records.updated_at', 'desc')
+      .orderBy('records.product_id')
+      .limit(1)
+      .executeTakeFirst()
+  );
 };
 
 /** Records of this kind that hold this text, those of products in the trash too. @param text letters, digits and dashes */

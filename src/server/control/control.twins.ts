@@ -28,9 +28,15 @@ export function createTwins({ db }: Pick<ControlDependencies, 'db'>) {
   const cardOf = async (
     card: Card,
     name: string,
-    productId: string,
+    product: Pick<Read['product'], 'id' | 'example'>,
   ): Promise<(Card & { known: Values; of: string }) | null> => {
-    const row = await store.findNaming(db, { kind: card.record, field: card.name, name, except: productId });
+    const row = await store.findNaming(db, {
+      kind: card.record,
+      field: card.name,
+      name,
+      except: product.id,
+      example: product.example,
+    });
     if (!row) return null;
     const data = JSON.parse(row.data) as { values?: Values } & Values;
     return {
@@ -53,7 +59,7 @@ export function createTwins({ db }: Pick<ControlDependencies, 'db'>) {
     const isCosmetic = state.kind === 'cosmetique';
     for (const record of isCosmetic ? (['conformity', 'assessment'] as const) : (['conformity'] as const))
       for (const card of cardsToFill(record, records[record])) {
-        const known = await cardOf(card, String(records[record][card.name]), found.product.id);
+        const known = await cardOf(card, String(records[record][card.name]), found.product);
         if (!known) continue;
         for (const { field, value } of broughtBy(card, records[record], known.known))
           if (

@@ -28,6 +28,9 @@ export interface DeadlineDependencies {
 
 /** Products that one line names. */
 const NAMED_MAX = 100;
+/** Kinds whose titles quote a claim, a substance or a person. */
+const QUIET_IN_MAIL: ReadonlySet<string> = new Set(['allegation', 'regle', 'relecture', 'demande']);
+
 /** What is due and when, of all products; and the calendar that each person may read it in. */
 export function createDeadlines(deps: DeadlineDependencies) {
   const { db, audit, clock } = deps;
@@ -108,6 +111,9 @@ export function createDeadlines(deps: DeadlineDependencies) {
       store.set(trx, productId, rows),
     list,
     titleOf,
+    /** The same in a mail, which may be read by others: no claim, rule or name of a person, but what kind of day it is. */
+    mailedAs: (one: Deadline): string =>
+      QUIET_IN_MAIL.has(one.kind) ? titleOf({ ...one, title: DEADLINE_KINDS[one.kind].label }) : titleOf(one),
     /** What a message calls to mind: what reaches one of its reminders on one of these days, and what is late. */
     async reminders(days: readonly string[], { withLate }: { withLate: boolean }): Promise<Deadline[]> {
       const all = (await soon(60)).filter(

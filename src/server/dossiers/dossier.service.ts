@@ -105,6 +105,19 @@ export function createDossiers(deps: DossiersDependencies) {
     /** Documents made of it that are not sealed. */
     working: createWorking(deps),
     productOf: (id: string): Promise<string | null> => store.productOf(db, id),
+    /** The sealed archives of a product, the latest first. */
+    async archivesOf(productId: string) {
+      const rows = await store.listOf(db, productId);
+      return Promise.all(
+        rows.map(async ({ zip_file_id, file_name, sealed_at, zip_sha256 }) => ({
+          fileId: zip_file_id,
+          name: file_name,
+          sealed_at,
+          sha256: zip_sha256,
+          size: (await files.find(zip_file_id)).size,
+        })),
+      );
+    },
     /** What the last one of a product stood on. */
     async lastStamp(productId: string): Promise<{ stamp: Stamp; sealed_at: string } | null> {
       const row = await store.findLastStamp(db, productId);

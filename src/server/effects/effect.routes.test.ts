@@ -39,6 +39,17 @@ describe.each(ENGINES)('undesirable effects, on %s', (engine) => {
     return JSON.stringify(points.find(({ key }) => key === 'A9')?.missing);
   };
 
+  test('a point of effects that « does not concern » the product does, once there is a case', async () => {
+    const at = await product();
+    const say = await editor.put(`${at}/control/A9`, {
+      not_applicable_reason: 'Produit jamais mis en vente à ce jour.',
+    });
+    const a9 = ({ points }: Control) => points.find(({ key }) => key === 'A9');
+    expect(a9(say.body)).toMatchObject({ state: 'sans_objet' });
+    await editor.post(`${at}/effects`, effect());
+    expect(a9((await editor.get(`${at}/control`)).body)?.state).not.toBe('sans_objet');
+  });
+
   test('a case is kept as it was given; what is computed of it is sent back unread', async () => {
     const at = await product();
     const made = await editor.post(`${at}/effects`, effect({ gravite: SERIOUS, description: 'Rougeur.' }));

@@ -10,19 +10,27 @@ import type { AttachmentService } from '../attachments/attachment.service.ts';
 import type { ControlService } from '../control/control.service.ts';
 import type { Db } from '../db/open.ts';
 import type { DocumentService } from '../documents/document.service.ts';
+import type { DossierService } from '../dossiers/dossier.service.ts';
 import type { ExposureService } from '../exposure/exposure.service.ts';
 import type { FormulaService } from '../formulas/formula.service.ts';
 import type { GenerationService } from '../generations/generation.service.ts';
+import type { LotService } from '../lots/lot.service.ts';
 import type { MaterialService } from '../materials/material.service.ts';
 import type { ProductService } from '../products/product.service.ts';
+import type { RegulationService } from '../regulation/regulation.service.ts';
 import type { FileService } from '../storage/files.service.ts';
+import type { StudyService } from '../studies/study.service.ts';
 import type { SubstanceService } from '../substances/substance.service.ts';
 
 export interface PartsDependencies {
   db: Db;
   products: ProductService;
   formulas: Pick<FormulaService, 'get'>;
-  control: Pick<ControlService, 'conformity' | 'assessment' | 'detergent' | 'claims'>;
+  control: Pick<ControlService, 'conformity' | 'assessment' | 'detergent' | 'claims' | 'control'>;
+  lots: Pick<LotService, 'list' | 'stop'>;
+  studies: Pick<StudyService, 'list'>;
+  regulation: Pick<RegulationService, 'verdicts'>;
+  dossiers: Pick<DossierService, 'archivesOf'>;
   exposures: Pick<ExposureService, 'get'>;
   substances: SubstanceService;
   materials: MaterialService;
@@ -50,20 +58,32 @@ const NATURE = 'Nature';
 /** Products of one workbook: writing it is bounded, and it is read again at once. */
 export const ROWS_EACH = 2_000;
 
+/** What the rooms know of a product beside its form. */
+function createFileOf({ formulas, control, lots, studies, regulation, exposures }: PartsDependencies) {
+  return async (product: Product) => ({
+    produit: product,
+    formule: await formulas.get(product.id),
+    conformite: await control.conformity(product.id),
+    allegations: await control.claims(product.id),
+    lots: await lots.list(product.id),
+    arret: await lots.stop(product.id),
+    etudes: await studies.list(product.id),
+    // Points with why they are of no concern, remarks with what people answered.
+    controle: await control.control(product.id),
+    ...(product.type_produit === 'nettoyage'
+      ? { nettoyage: await control.detergent(product.id) }
+      : {
+          evaluation: await control.assessment(product.id),
+          exposition: await exposures.get(product.id),
+          verdicts: await regulation.verdicts(product.id, {}),
+        }),
+  });
+}
+
 /** What stands in the archive of everything, one file after the other. */
-export function createParts({
-  db,
-  products,
-  formulas,
-  control,
-  exposures,
-  substances,
-  materials,
-  attachments,
-  generations,
-  files,
-  documents,
-}: PartsDependencies) {
+export function createParts(deps: PartsDependencies) {
+  const { db, products, dossiers, substances, materials, attachments, generations, files, documents } = deps;
+  const fileOf = createFileOf(deps);
   /** Files attached to records, each below the folder of its owner. */
   async function* attached(type: string, folders: ReadonlyMap<string, string>): AsyncGenerator<ExportPart> {
     const found = await attachments.listOfMany(type, [...folders.keys()], db);
@@ -85,23 +105,24 @@ export function createParts({
     open: async () => (await files.open(fileId, { checked: true })).stream,
   });
 
-  /** What the rooms know of a product beside its form. */
-  const fileOf = async (product: Product) => ({
-    produit: product,
-    formule: await formulas.get(product.id),
-    conformite: await control.conformity(product.id),
-    allegations: await control.claims(product.id),
-    ...(product.type_produit === 'nettoyage'
-      ? { nettoyage: await control.detergent(product.id) }
-      : { evaluation: await control.assessment(product.id), exposition: await exposures.get(product.id) }),
-  });
-
   async function* sealed(id: string, folder: string): AsyncGenerator<ExportPart> {
     const found = await generations.sealedFiles(id);
     for (const { id: fileId, format, sha256, size } of found?.files ?? [])
       yield {
         path: `${folder}/document-valide.${format}`,
         what: `Document validé le ${found?.validated_at}`,
+        sha256,
+        size,
+        open: async () => (await files.open(fileId, { checked: true })).stream,
+      };
+  }
+
+  async function* archives(id: string, folder: string): AsyncGenerator<ExportPart> {
+    const taken = new Set<string>();
+    for (const { fileId, name, sealed_at, sha256, size } of await dossiers.archivesOf(id))
+      yield {
+        path: `${folder}/dossiers-scelles/${uniqueName(`${safeName(name)}.zip`, taken)}`,
+        what: `Dossier scellé le ${sealed_at}`,
         sha256,
         size,
         open: async () => (await files.open(fileId, { checked: true })).stream,
@@ -117,6 +138,7 @@ export function createParts({
       yield { path: `${folder}/dossier.json`, what: 'Ce que le dossier dit', bytes: json(await fileOf(product)) };
       yield* attached('product', new Map([[id, folder]]));
       yield* sealed(id, folder);
+      yield* archives(id, folder);
     }
   }
 

@@ -30,6 +30,7 @@ describe.each(ENGINES)('everything, exported, on %s', (engine) => {
     await admin.put(`/products/${cream.id}/formula`, {
       lines: [{ id: 'a', substance_id: substance.id, percent: 100 }],
     });
+    await admin.post(`/products/${cream.id}/lots`, { numero: 'L26-001' });
     const piece = Buffer.from('une pièce');
     for (const name of ['rapport.pdf', 'rapport.pdf', '../../etc/passwd'])
       await admin.upload('/attachments', {
@@ -77,7 +78,10 @@ describe.each(ENGINES)('everything, exported, on %s', (engine) => {
     expect(manifest.fichiers.map(({ path }: { path: string }) => path).toSorted()).toEqual(
       paths.filter((path) => path !== 'manifeste.json' && path !== 'SHA256SUMS').toSorted(),
     );
-    expect(JSON.parse(String(files.get('produits/Creme-Eclat_X-1/dossier.json'))).formule.lines).toHaveLength(1);
+    const dossier = JSON.parse(String(files.get('produits/Creme-Eclat_X-1/dossier.json')));
+    expect([dossier.formule.lines, dossier.lots, dossier.etudes]).toMatchObject([[{}], [{ numero: 'L26-001' }], []]);
+    expect(dossier.controle.points).not.toHaveLength(0);
+    expect(dossier).toHaveProperty('verdicts');
     expect(JSON.parse(String(files.get('produits/Lessive_X-3/dossier.json')))).toHaveProperty('nettoyage');
 
     const sheet = files.get('produits.xlsx') ?? Buffer.alloc(0);

@@ -489,6 +489,8 @@ describe.each(ENGINES)('guests, on %s', (engine) => {
     const guest = app.withToken((await open(tokenOf(link), (await linkOf(at, link.id)).digits)).body.access_token);
     const { stamp } = (await guest.get('/guest/product')).body;
     await editor.put(`${at}/type`, { type_produit: 'nettoyage' });
+    await editor.put(`${at}/detergent`, { usage: 'surfaces' });
+    await editor.put(`${at}/conformity`, { pr_nom: 'Maison Valorme', population: 'adulte' });
     const { body } = await guest.get('/guest/product');
     const keys = body.sections.map(({ key }: { key: string }) => key);
     expect([body.kind, keys.includes('classification'), keys.includes('evaluation')]).toEqual([
@@ -496,6 +498,11 @@ describe.each(ENGINES)('guests, on %s', (engine) => {
       true,
       false,
     ]);
+    const said = (wanted: string) =>
+      body.sections.find(({ key }: { key: string }) => key === wanted).rows.map(({ key }: { key: string }) => key);
+    expect(said('nettoyage')).toContain('usage');
+    // Of the facts those that a cleaning product has.
+    expect(said('conformite')).toEqual(['pr_nom']);
     const words = { name: 'H M', qualification: 'Docteur', date: TODAY, statement: 'true', stamp };
     expect((await guest.upload('/guest/sign', { fields: words })).status).toBe(409);
   });

@@ -5,6 +5,8 @@ import { CLAIM_CRITERIA, CLAIM_PROOFS } from '#shared/control/claims.ts';
 import type { Control } from '#shared/control/control.contract.ts';
 import { POINT_STATE_LABELS } from '#shared/control/control.print.ts';
 import { pointName } from '#shared/control/point.titles.ts';
+import { isOfCleaning } from '#shared/detergents/cleaning.conformity.ts';
+import { DETERGENT_FIELDS } from '#shared/detergents/detergent.fields.ts';
 import { printMargins } from '#shared/exposure/exposure.print.ts';
 import { printDay, printDayOf } from '#shared/fields/date.ts';
 import { printValueWithUnit } from '#shared/fields/field.text.ts';
@@ -167,9 +169,10 @@ function judgedSections({ known: { verdicts, corpus, margins } }: Shown): GuestS
 }
 
 /** What people wrote beside the form. */
-function writtenSections({ known: { conformity, assessment }, claims, effects }: Shown): GuestSection[] {
-  return [
-    section('conformite', 'Conformité', { rows: rowsOf(CONFORMITY_FIELDS, conformity) }),
+function writtenSections({ known: { conformity, assessment, cleaning }, claims, effects }: Shown): GuestSection[] {
+  const facts = cleaning ? CONFORMITY_FIELDS.filter(({ name }) => isOfCleaning(name)) : CONFORMITY_FIELDS;
+  const both = [
+    section('conformite', 'Conformité', { rows: rowsOf(facts, conformity) }),
     section('allegations', 'Allégations', {
       table: tableOf(
         claims.map(({ texte, critere, preuve }) => ({
@@ -180,6 +183,11 @@ function writtenSections({ known: { conformity, assessment }, claims, effects }:
         { texte: 'Allégation', critere: 'Critère', preuve: 'Preuve' },
       ),
     }),
+  ];
+  if (cleaning)
+    return [...both, section('nettoyage', 'Dossier de nettoyage', { rows: rowsOf(DETERGENT_FIELDS, cleaning.record) })];
+  return [
+    ...both,
     section('effets', 'Effets indésirables', {
       rows: effects === null ? [] : [{ key: 'A9', label: 'Relevé', value: effects }],
     }),
@@ -200,7 +208,9 @@ const controlSections = ({ control }: Shown): GuestSection[] => [
       label: `${pointName(key)} ${title}`,
       value: [
         POINT_STATE_LABELS[state],
-        reason ?? (missing.length > 0 ? `il manque ${missing.map(({ text }) => text).join(' ; ')}` : ''),
+        // « Sans objet » is said once.
+        reason?.replace(/^Sans objet\s*:\s*/, '') ??
+          (missing.length > 0 ? `il manque ${missing.map(({ text }) => text).join(' ; ')}` : ''),
       ]
         .filter(Boolean)
         .join(', '),
@@ -236,7 +246,7 @@ export function sectionsOf(shown: Shown, { as, seesFormula }: { as: string; sees
   return [
     ...sheetSections(shown),
     ...(seesFormula ? formulaSections(shown) : []),
-    ...(as === 'evaluateur' ? [...own, ...(cleaning ? [] : writtenSections(shown)), ...controlSections(shown)] : []),
+    ...(as === 'evaluateur' ? [...own, ...writtenSections(shown), ...controlSections(shown)] : []),
   ].filter(isSaid);
 }
 

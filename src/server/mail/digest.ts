@@ -15,7 +15,7 @@ interface Dependencies {
   users: Pick<UserService, 'listDigests' | 'markDigest'>;
   notices: Pick<NoticeService, 'untold' | 'markMailed'>;
   mail: Pick<MailService, 'isSet' | 'queue' | 'linkTo'>;
-  deadlines: Pick<DeadlineService, 'reminders' | 'isPressing' | 'titleOf'>;
+  deadlines: Pick<DeadlineService, 'reminders' | 'isPressing' | 'mailedAs'>;
   jobs: Pick<Jobs, 'handle' | 'wake'>;
   clock: () => Date;
 }
@@ -57,7 +57,7 @@ export function handleDigest({ db, users, notices, mail, deadlines, jobs, clock 
         const since = told === null ? (digest === 'jour' ? 1 : WEEK) : Math.min(daysBetween(told, day), WEEK);
         const days = Array.from({ length: since }, (_, index) => daysAfter(day, -index));
         const due = await deadlines.reminders(days, { withLate: isMonday(day) });
-        await sendTo(id, { digest, day, today, due: due.map(deadlines.titleOf) });
+        await sendTo(id, { digest, day, today, due: due.map(deadlines.mailedAs) });
       }
       jobs.wake();
     },

@@ -35,7 +35,11 @@ export interface OpenReview {
 }
 
 /** How reviews are answered. */
-function createPresenting({ db, products, users, stampNow }: Dependencies) {
+function createPresenting({ db, products, users, audit, stampNow }: Dependencies) {
+  /** Who wrote last in the file of a product, in whatever room. */
+  const lastAuthor = async (productId: string): Promise<string | null> =>
+    (await audit.actsOn(productId)).findLast(({ action }) => !/^(?:review|comment|guest|dossier)\./.test(action))
+      ?.actor ?? null;
   const present = async (rows: readonly ReviewRow[]): Promise<Review[]> => {
     const people = await users.people();
     const nameOf = (id: string | null): string | null => (id && people.get(id)?.name) || null;
@@ -50,7 +54,7 @@ function createPresenting({ db, products, users, stampNow }: Dependencies) {
   };
 
   const answer = async (productId: string): Promise<Reviews> => {
-    const product = await products.get(productId);
+    await products.get(productId);
     const rows = await store.list(db, productId);
     const current = rows.find(({ state }) => state !== 'cancelled') ?? null;
     const stamp = current?.state === 'done' && current.stamp ? (JSON.parse(current.stamp) as Stamp) : null;
@@ -60,7 +64,7 @@ function createPresenting({ db, products, users, stampNow }: Dependencies) {
       current: history.find(({ id }) => id === current?.id) ?? null,
       history,
       changed: stamp ? changedSince(stamp, await stampNow(productId)) : [],
-      own: Boolean(reviewer) && reviewer?.email === product.updated_by,
+      own: Boolean(reviewer) && reviewer?.email === (await lastAuthor(productId)),
     };
   };
 

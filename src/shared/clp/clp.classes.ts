@@ -76,7 +76,8 @@ export const isCategoryOf = (classe: ClpClass, categorie: string): boolean =>
   CLP_CLASSES[classe].categories.includes(categorie);
 
 /** « Skin Corr. 1A ». */
-export const printClass = ({ classe, categorie }: Classified): string => `${classe} ${categorie}`;
+export const printClass = ({ classe, categorie }: Classified): string =>
+  `${classe.replace('cutanee', 'cutanée').replace('poussieres', 'poussières')} ${categorie}`;
 
 /** Which of two categories of one class is the graver: below zero when `a` is. */
 const rank = (classe: ClpClass, categorie: string): number => {

@@ -36,7 +36,10 @@ export const WRITING: readonly { written: readonly string[]; prints: string }[] 
     written: ['{{#@premier}}…{{/@premier}}', '{{^@dernier}}…{{/@dernier}}'],
     prints: 'Dans une liste : le passage pour le premier ; pour tous sauf le dernier.',
   },
-  { written: ['{{#fichiers | séparateur : ", "}}{{nom}}{{/fichiers}}'], prints: 'Ce texte entre deux éléments, dans une phrase.' },
+  {
+    written: ['{{#fichiers | séparateur : ", "}}{{nom}}{{/fichiers}}'],
+    prints: 'Ce texte entre deux éléments, dans une phrase.',
+  },
   {
     written: ['{{#marges | trier : mos}}…{{/marges}}', '{{#marges | trier : mos décroissant}}…{{/marges}}'],
     prints: 'La liste dans cet ordre : nombres, dates, ou textes comme au dictionnaire.',
