@@ -1,4 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { FIELDS } from '#shared/products/product.fields.ts';
 import * as chapters from './template/chapters.ts';
@@ -137,6 +138,8 @@ const detergent = wordOf({
 });
 
 mkdirSync(FOLDER, { recursive: true });
+const EARLIER = new URL('modeles-anciens.json', FOLDER);
+const earlier = JSON.parse(readFileSync(EARLIER, 'utf8')) as Record<string, string[]>;
 for (const [name, bytes] of Object.entries({
   'modele-dip.docx': dip,
   'modele-dip-en.docx': pif,
@@ -144,7 +147,13 @@ for (const [name, bytes] of Object.entries({
   'modele-detergent.docx': detergent,
 })) {
   const target = fileURLToPath(new URL(name, FOLDER));
+  // An installation that has the file of before, unchanged, is given this one.
+  const before = existsSync(target) ? createHash('sha256').update(readFileSync(target)).digest('hex') : null;
+  const now = createHash('sha256').update(bytes).digest('hex');
+  const all = [...(earlier[name] ?? []), ...(before ? [before] : [])];
+  earlier[name] = [...new Set(all)].filter((one) => one !== now);
   writeFileSync(target, bytes);
   console.log(`Modèle écrit : ${target}`);
 }
+writeFileSync(EARLIER, `${JSON.stringify(earlier, null, 2)}\n`);
 if (others.length > 0) console.log(`Sans place dans un chapitre, imprimés avant les annexes : ${others.join(', ')}.`);

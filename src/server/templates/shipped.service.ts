@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -41,18 +42,39 @@ const SHIPPED = {
   },
 } as const;
 
+/** SHA-256 of the files that came with earlier releases, by the name of the file: `npm run template` keeps them. */
+const EARLIER = 'modeles-anciens.json';
+/** Which files were installed, or looked at, last. */
+const INSTALLED = 'shipped_templates';
+
+const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+/** One hash for all that comes with this release. */
+async function releaseOf(folder: string): Promise<string> {
+  const files = await Promise.all(Object.values(SHIPPED).map(({ file }) => readFile(join(folder, file))));
+  return sha256Of(Buffer.concat(files));
+}
+
 /**
- * Installs what comes with Diplo, each template once: deleting it is a choice that lasts.
+ * Installs what comes with Diplo, each template once: deleting it is a choice that lasts. One whose file is still that of an
+ * earlier release has today's: what a person changed, or imported in its place, stays. The file before stays in its list.
  * @param folder where the .docx are
  */
 export async function installTemplates(
-  { db, templates }: { db: Db; templates: Pick<TemplateService, 'create'> },
+  { db, templates }: { db: Db; templates: Pick<TemplateService, 'create' | 'update' | 'hashes'> },
   folder: string,
 ): Promise<void> {
+  const earlier = JSON.parse(await readFile(join(folder, EARLIER), 'utf8')) as Record<string, string[]>;
+  const hashes = await templates.hashes();
   for (const shipped of Object.values(SHIPPED)) {
     const { setting, file, name, description } = shipped;
-    if ((await findSetting(db, setting)) !== null) continue;
     const content = await readFile(join(folder, file));
+    const known = await findSetting(db, setting);
+    if (known !== null) {
+      if (earlier[file]?.includes(hashes.get(known) ?? ''))
+        await templates.update(known, { file: { fileName: `${name}.docx`, mimeType: '', content }, by: NOBODY });
+      continue;
+    }
     const template = await templates.create({
       name,
       version: '1',
@@ -63,6 +85,7 @@ export async function installTemplates(
     });
     await writeSetting(db, setting, template.id);
   }
+  await writeSetting(db, INSTALLED, await releaseOf(folder));
 }
 
 /** Where they are: beside the program. */
@@ -79,7 +102,7 @@ export function shippedTemplates({
 }: {
   db: Db;
   jobs: Jobs;
-  templates: Pick<TemplateService, 'create' | 'queueThumbnails'>;
+  templates: Pick<TemplateService, 'create' | 'update' | 'hashes' | 'queueThumbnails'>;
 }): { queue(): Promise<void> } {
   jobs.handle(INSTALL, {
     async perform() {
@@ -89,9 +112,8 @@ export function shippedTemplates({
   });
   return {
     async queue() {
-      for (const { setting } of Object.values(SHIPPED))
-        if ((await findSetting(db, setting)) === null)
-          return inTransaction(db, (trx) => jobs.addOnce(trx, { kind: INSTALL, key: INSTALL }), 'jobs');
+      if ((await findSetting(db, INSTALLED)) !== (await releaseOf(ASSETS)))
+        await inTransaction(db, (trx) => jobs.addOnce(trx, { kind: INSTALL, key: INSTALL }), 'jobs');
     },
   };
 }

@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { cpSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CONTROL_FIELDS } from '#shared/control/control.print.ts';
@@ -258,7 +261,22 @@ describe.each(ENGINES)('templates on %s', (engine) => {
     expect(partA.placeholders).toEqual(expect.arrayContaining(['marges', 'formule_lignes', 'points_art11']));
     expect(partA.placeholders).not.toContain('b1');
     await admin.delete(`/templates/${partA.id}`);
-    await installTemplates(app.deps, ASSETS);
+    // One that still has the file of an earlier release is given today's; another file is a person's, and stays.
+    const before = mkdtempSync(join(tmpdir(), 'diplo-assets-'));
+    cpSync(ASSETS, before, { recursive: true });
+    const older = docxOf({ body: p('{{nom_commercial}}') });
+    writeFileSync(
+      join(before, 'modeles-anciens.json'),
+      JSON.stringify({ 'modele-dip.docx': [createHash('sha256').update(older).digest('hex')] }),
+    );
+    const put = (id: string, bytes: Buffer) =>
+      admin.upload(`/templates/${id}`, { method: 'PUT', fields: {}, file: { name: 'a.docx', bytes } });
+    await put(dip.id, older);
+    await put(pif.id, docxOf({ body: p('Le nôtre : {{ph}}') }));
+    await installTemplates(app.deps, before);
+    const named = async (id: string) => (await admin.get(`/templates/${id}`)).body.placeholders;
+    expect([await named(dip.id), await named(pif.id)]).toEqual([dip.placeholders, ['ph']]);
+    expect((await admin.get(`/templates/${dip.id}/files`)).body).toHaveLength(3);
     expect((await admin.get('/templates/?search=partie')).body).toEqual([]);
   });
 });

@@ -168,7 +168,7 @@ function Figures({ stats }: { stats: DashboardStats }) {
                       title
                     )
                   }
-                  secondary={`${printInstant(date)}, ${nameOf(by)}`}
+                  secondary={`${printInstant(date)}, ${by === null ? 'Diplo' : nameOf(by)}`}
                   sx={{ overflowWrap: 'anywhere' }}
                 />
                 <Chip size="small" color={ACTIVITY[status].color} variant="outlined" label={ACTIVITY[status].label} />
