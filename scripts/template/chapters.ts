@@ -101,18 +101,18 @@ export const PART_A: Chapter = [
   ...when('total_formule', [
     paragraph(run('Formule (m/m), total {{total_formule}} :'), { keepNext: true }),
     listTable('formule_lignes', [
-      { title: 'N°', name: 'numero', width: 520 },
+      { title: 'N°', name: 'numero', width: 480 },
       {
         title: 'INCI',
         name: 'inci',
         text: '{{inci}}{{#nano}} [nano]{{/nano}}',
-        width: TEXT_WIDTH - 520 - 1_350 - 1_300 - 1_150 - 1_300 - 1_150,
+        width: TEXT_WIDTH - 480 - 1_250 - 1_300 - 1_100 - 1_500 - 1_050,
       },
-      { title: 'Nom commercial', name: 'nom_commercial', width: 1_350 },
+      { title: 'Nom commercial', name: 'nom_commercial', width: 1_250 },
       { title: 'CAS', name: 'cas', width: 1_300 },
-      { title: 'CE', name: 'ce', width: 1_150 },
-      { title: 'Fonction', name: 'fonction', width: 1_300 },
-      { title: '% (m/m)', name: 'pourcentage', width: 1_150 },
+      { title: 'CE', name: 'ce', width: 1_100 },
+      { title: 'Fonction', name: 'fonction', width: 1_500 },
+      { title: '% (m/m)', name: 'pourcentage', width: 1_050 },
     ]),
     // Annex I, A.1: the amount and the function of each substance, those of a mixture too.
     ...when('melanges', [
@@ -304,9 +304,9 @@ export const PART_A: Chapter = [
     'effets_respiratoires',
     'observations_effets_indesirables',
   ]),
-  ...when('ei_texte', [
+  ...when('ei_registre', [
     paragraph(run('Effets connus à la date de ce document :', { bold: true }), { keepNext: true }),
-    paragraph(run('{{ei_texte}}')),
+    paragraph(run('{{ei_registre}}')),
   ]),
   heading(2, 'A.10 Informations sur le produit cosmétique'),
   value('observations_autres_infos'),

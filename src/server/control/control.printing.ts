@@ -43,6 +43,7 @@ export function createPrinting({
       lots: found.lots,
       studies: found.studies,
       effects: cleaning ? '' : await effects.told(productId, writer),
+      hasEffects: !cleaning && found.effects.length > 0,
       retention: found.retention,
       acts: (await audit.actsOn(productId)).map(({ at, actor, action }) => ({ at, by: nameOf(actor), action })),
       revisions: (await products.revisions(productId)).map((one) => ({ ...one, by: nameOf(one.by) })),

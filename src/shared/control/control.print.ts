@@ -89,6 +89,8 @@ interface Source extends Versioned {
   studies: readonly Study[];
   /** What is known of undesirable effects, in a sentence; empty for a cleaning product. */
   effects: string;
+  /** Whether the register holds any: a register that nobody keeps says nothing. */
+  hasEffects: boolean;
   /** Until when the file is kept. */
   retention: Stopped;
 }
@@ -112,6 +114,7 @@ export function printControl(source: Source): PrintedControl {
     limite_microbio: limit === null ? '' : `${writer.figures(printNumber(limit))} ${writer.unit('ufc/g')}`,
     ...(cleaning ? printCleaning(cleaning, writer) : NO_CLEANING),
     ei_texte: source.effects,
+    ei_registre: source.hasEffects ? source.effects : '',
     ...printLots(source),
     ...printStudies(source.studies, writer),
     points_art11: cleaning ? [] : points.map(pointOf),
@@ -171,6 +174,7 @@ export const NO_CONTROL: PrintedControl = {
   limite_microbio: '',
   ...NO_CLEANING,
   ei_texte: '',
+  ei_registre: '',
   ...NO_LOTS,
   etudes: [],
   points_art11: [],

@@ -322,6 +322,13 @@ const EXTRAS: readonly Omit<PlaceholderInfo, 'step' | 'unit'>[] = [
     example: 'Du 16/03/2026 au 26/11/2026 : aucun effet indésirable rapporté pour 12 400 unités.',
   },
   {
+    name: 'ei_registre',
+    label: 'Les mêmes, s’il y en a au registre du produit',
+    group: 'Suivi',
+    kind: 'longtext',
+    example: 'Du 16/03/2026 au 26/11/2026 : 1 effet indésirable rapporté, dont 0 grave et 0 à qualifier.',
+  },
+  {
     name: 'versions',
     label: `Suivi du dossier (${CONTROL_ITEMS.versions.join(', ')})`,
     group: 'Contrôle',
