@@ -76,8 +76,10 @@ export const isCategoryOf = (classe: ClpClass, categorie: string): boolean =>
   CLP_CLASSES[classe].categories.includes(categorie);
 
 /** « Skin Corr. 1A ». */
-export const printClass = ({ classe, categorie }: Classified): string =>
-  `${classe.replace('cutanee', 'cutanée').replace('poussieres', 'poussières')} ${categorie}`;
+export const printClass = ({ classe, categorie }: Classified): string => `${printClassName(classe)} ${categorie}`;
+/** The name of a class with its accents, which the API leaves out. */
+export const printClassName = (classe: ClpClass): string =>
+  classe.replace('cutanee', 'cutanée').replace('poussieres', 'poussières');
 
 /** Which of two categories of one class is the graver: below zero when `a` is. */
 const rank = (classe: ClpClass, categorie: string): number => {

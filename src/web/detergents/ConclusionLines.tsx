@@ -6,7 +6,7 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { CLP_CLASS_NAMES, CLP_CLASSES, isCategoryOf, printClass } from '#shared/clp/clp.classes.ts';
+import { CLP_CLASS_NAMES, CLP_CLASSES, isCategoryOf, printClass, printClassName } from '#shared/clp/clp.classes.ts';
 import { statementFault, statementsOf } from '#shared/clp/clp.statements.ts';
 import { CLP_METHODS, type ClpConclusion } from '#shared/detergents/detergent.contract.ts';
 
@@ -72,7 +72,7 @@ export function ConclusionLines({ lines, disabled, onChange }: LinesProps) {
             size="small"
             label="Classe"
             value={line.classe}
-            slotProps={{ select: { renderValue: (name) => String(name) } }}
+            slotProps={{ select: { renderValue: (name) => printClassName(name as ClpConclusion['classe']) } }}
             disabled={disabled}
             onChange={(event) => {
               const classe = event.target.value as ClpConclusion['classe'];
@@ -82,7 +82,7 @@ export function ConclusionLines({ lines, disabled, onChange }: LinesProps) {
           >
             {CLP_CLASS_NAMES.map((name) => (
               <MenuItem key={name} value={name} sx={{ display: 'block', whiteSpace: 'normal' }}>
-                {name}
+                {printClassName(name)}
                 <Typography component="span" color="textSecondary" sx={{ ml: 1, fontSize: '0.85rem' }}>
                   {CLP_CLASSES[name].label}
                 </Typography>

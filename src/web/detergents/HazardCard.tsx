@@ -7,7 +7,7 @@ import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
 import { decisive } from '#shared/clp/clp.acute.ts';
-import { CLP_CLASSES, sensitises } from '#shared/clp/clp.classes.ts';
+import { CLP_CLASSES, printClassName, sensitises } from '#shared/clp/clp.classes.ts';
 import { computedClasses } from '#shared/clp/clp.compute.ts';
 import type { ClpAnswer } from '#shared/detergents/detergent.contract.ts';
 import { printNumber } from '#shared/fields/number.ts';
@@ -56,7 +56,7 @@ export function HazardCard({ clp: { resultats, euh208, a_verifier } }: { clp: Cl
             <TableBody>
               {resultats.map((one) => (
                 <TableRow key={`${one.classe}${one.regle}`} sx={counted.has(one) ? {} : { opacity: 0.65 }}>
-                  <TableCell title={CLP_CLASSES[one.classe].label}>{one.classe}</TableCell>
+                  <TableCell title={CLP_CLASSES[one.classe].label}>{printClassName(one.classe)}</TableCell>
                   <TableCell sx={{ fontWeight: 600 }}>{one.categorie ?? 'aucune'}</TableCell>
                   <TableCell>
                     {sayOf(one)}

@@ -104,7 +104,7 @@ function Chosen({ name, label, options, chosen, help, error, read, onUnread }: C
             error={error !== undefined || wrong !== null}
             helperText={
               error ??
-              (wrong === null ? help : `« ${wrong} » n’est pas compris. ${help ?? 'Choisissez dans la liste.'}`)
+              (wrong === null ? help : `« ${wrong} » n’est pas compris. ${read ? help : 'Choisissez dans la liste.'}`)
             }
           />
         )}
