@@ -130,13 +130,13 @@ export function createFilling({
       markEmpty: boolean;
       by: Actor;
     }): Promise<FileAnswer> {
-      const { product, now, docx } = await fill(input);
+      const { template, product, now, docx } = await fill(input);
       const pdf = await documents.toPdf(docx, 'preview');
       return {
         stream: Readable.from(pdf),
         size: pdf.length,
         mimeType: PDF_MIME,
-        fileName: pdfName(fileNameOf(product, now)),
+        fileName: pdfName(fileNameOf(product, { now, language: template.language })),
         disposition: 'inline',
       };
     },

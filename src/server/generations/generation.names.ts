@@ -1,6 +1,7 @@
 /** How the files of a document are called. */
 import { dayOf } from '#shared/fields/date.ts';
 import { plainName } from '#shared/fields/file.name.ts';
+import type { Language } from '#shared/fields/writer.ts';
 import type { Generation } from '#shared/generations/generation.contract.ts';
 import type { Product } from '#shared/products/product.contract.ts';
 import { productLabel } from '#shared/products/product.label.ts';
@@ -19,8 +20,10 @@ export function titleOf(row: Pick<GenerationRow, 'product_snapshot' | 'template_
 }
 
 /** `DIP_Creme-Eclat_CV-2026-014_2026-03-15.docx`: plain letters, so that every system takes it. */
-export function fileNameOf(product: Product, now: Date): string {
+export function fileNameOf(product: Product, { now, language }: { now: Date; language: Language }): string {
   const parts = [product.nom_commercial ?? product.nom_produit ?? 'produit', product.ref_formule ?? '', dayOf(now)];
   const plain = parts.filter((part) => part !== '').map((part) => plainName(part, 60));
-  return `${product.type_produit === 'cosmetique' ? 'DIP' : 'Dossier'}_${plain.filter(Boolean).join('_')}.docx`;
+  // The edition in English is another document: « product information file ».
+  const kind = product.type_produit === 'nettoyage' ? 'Dossier' : language === 'en' ? 'PIF' : 'DIP';
+  return `${kind}_${plain.filter(Boolean).join('_')}.docx`;
 }

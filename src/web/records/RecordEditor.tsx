@@ -204,7 +204,15 @@ export function RecordEditor<H extends Held, As extends string>(props: EditorPro
             gap: { xs: 2, md: 3 },
           }}
         >
-          <StepTabs steps={steps} step={step} progressOf={progress.steps} faulty={faulty} onSelect={goTo} />
+          <StepTabs
+            // What is asked decides what each step counts, and a form that watches its values is not told of it.
+            key={fields.filter(isAsked).length}
+            steps={steps}
+            step={step}
+            progressOf={progress.steps}
+            faulty={faulty}
+            onSelect={goTo}
+          />
           <StepPanel step={step} title={steps[step]?.title ?? ''} heading={heading}>
             <ErrorSummary fields={fields} steps={steps} onGo={goToField} />
             {body}
