@@ -123,7 +123,7 @@ export const PART_A: Chapter = [
         { title: 'INCI', name: 'inci', width: TEXT_WIDTH - 1_300 - 1_900 - 1_500 - 2_000 },
         { title: 'CAS', name: 'cas', width: 1_300 },
         { title: 'Fonction', name: 'fonctions', width: 1_900 },
-        { title: '% (m/m)', name: 'pourcentage', width: 1_500 },
+        { title: '% (m/m)', name: 'plage', width: 1_500 },
         { title: 'Vient de', name: 'provenances', width: 2_000 },
       ]),
     ]),
@@ -161,7 +161,7 @@ export const PART_A: Chapter = [
     paragraph(
       run('{{type}}', { bold: true }) +
         run(
-          '{{#debut}}, commencée le {{debut}}{{/debut}}{{#laboratoire}} ({{laboratoire}}){{/laboratoire}} : {{conclusion}}{{^conclusion}}sans conclusion à ce jour{{/conclusion}}.{{#hors_limites}} Hors limites : {{hors_limites}}.{{/hors_limites}}',
+          '{{#debut}}, commencée le {{debut}}{{/debut}}{{#laboratoire}} ({{laboratoire}}){{/laboratoire}} : {{conclusion}}{{^conclusion}}sans conclusion à ce jour.{{/conclusion}}{{#hors_limites}} Hors limites : {{hors_limites}}.{{/hors_limites}}',
         ),
     ),
   ]),

@@ -92,8 +92,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'Vient de': 'Comes from',
   'Preuve de la qualification': 'Proof of qualification',
   '{{inci}}{{#nano}} [nano]{{/nano}}': '{{inci}}{{#nano}} [nano]{{/nano}}',
-  '{{#debut}}, commencée le {{debut}}{{/debut}}{{#laboratoire}} ({{laboratoire}}){{/laboratoire}} : {{conclusion}}{{^conclusion}}sans conclusion à ce jour{{/conclusion}}.{{#hors_limites}} Hors limites : {{hors_limites}}.{{/hors_limites}}':
-    '{{#debut}}, begun on {{debut}}{{/debut}}{{#laboratoire}} ({{laboratoire}}){{/laboratoire}}: {{conclusion}}{{^conclusion}}no conclusion to date{{/conclusion}}.{{#hors_limites}} Out of limits: {{hors_limites}}.{{/hors_limites}}',
+  '{{#debut}}, commencée le {{debut}}{{/debut}}{{#laboratoire}} ({{laboratoire}}){{/laboratoire}} : {{conclusion}}{{^conclusion}}sans conclusion à ce jour.{{/conclusion}}{{#hors_limites}} Hors limites : {{hors_limites}}.{{/hors_limites}}':
+    '{{#debut}}, begun on {{debut}}{{/debut}}{{#laboratoire}} ({{laboratoire}}){{/laboratoire}}: {{conclusion}}{{^conclusion}}no conclusion to date.{{/conclusion}}{{#hors_limites}} Out of limits: {{hors_limites}}.{{/hors_limites}}',
   'Voies d’exposition': 'Routes of exposure',
   'Effets locaux, {{effet}}': 'Local effects, {{effet}}',
   'Effets connus à la date de ce document :': 'Effects known on the date of this document:',

@@ -91,8 +91,9 @@ export function createAudit(db: Db, clock: () => Date) {
     /** How many lines are about one object. */
     countOf: (objectId: string, executor: Executor): Promise<number> => store.countOf(executor, objectId),
 
-    /** What was done to one object, the oldest first. */
-    actsOn: (objectId: string) => store.listOf(db, objectId),
+    /** Which of these acts were done to one object, the oldest first; the last of them. */
+    actsOn: (objectId: string, actions: readonly AuditAction[]) => store.listOf(db, objectId, actions),
+    lastActOn: (objectId: string, actions: readonly AuditAction[]) => store.lastOf(db, objectId, actions),
 
     /** Who did this to these objects, by their ids. */
     actorsOf: async (action: AuditAction, ids: readonly string[]): Promise<ReadonlyMap<string, string>> =>

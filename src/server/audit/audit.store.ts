@@ -28,9 +28,26 @@ export const countOf = async (db: Executor, objectId: string): Promise<number> =
 export const latest = (db: Executor, actions: readonly string[], count: number): Promise<AuditRow[]> =>
   db.selectFrom('audit').selectAll().where('action', 'in', actions).orderBy('seq', 'desc').limit(count).execute();
 
-/** What was done to one object, the oldest first. */
-export const listOf = (db: Executor, objectId: string): Promise<Pick<AuditRow, 'at' | 'actor' | 'action'>[]> =>
-  db.selectFrom('audit').select(['at', 'actor', 'action']).where('object_id', '=', objectId).orderBy('seq').execute();
+type Act = Pick<AuditRow, 'at' | 'actor' | 'action'>;
+/** Which of these acts were done to one object, the oldest first. */
+export const listOf = (db: Executor, objectId: string, actions: readonly string[]): Promise<Act[]> =>
+  db
+    .selectFrom('audit')
+    .select(['at', 'actor', 'action'])
+    .where('object_id', '=', objectId)
+    .where('action', 'in', actions)
+    .orderBy('seq')
+    .execute();
+/** The last of them. */
+export const lastOf = (db: Executor, objectId: string, actions: readonly string[]): Promise<Act | undefined> =>
+  db
+    .selectFrom('audit')
+    .select(['at', 'actor', 'action'])
+    .where('object_id', '=', objectId)
+    .where('action', 'in', actions)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 
 export async function listActors(
   db: Executor,

@@ -1,4 +1,5 @@
 import { type PrintedControl, printControl } from '#shared/control/control.print.ts';
+import { VERSIONED_ACTS } from '#shared/control/versions.print.ts';
 import type { Writer } from '#shared/fields/writer.ts';
 import { FINDING_CODES } from '#shared/findings/finding.ts';
 import type { Stamp } from '#shared/findings/stamp.ts';
@@ -45,7 +46,11 @@ export function createPrinting({
       effects: cleaning ? '' : await effects.told(productId, writer),
       hasEffects: !cleaning && found.effects.length > 0,
       retention: found.retention,
-      acts: (await audit.actsOn(productId)).map(({ at, actor, action }) => ({ at, by: nameOf(actor), action })),
+      acts: (await audit.actsOn(productId, VERSIONED_ACTS)).map(({ at, actor, action }) => ({
+        at,
+        by: nameOf(actor),
+        action,
+      })),
       revisions: (await products.revisions(productId)).map((one) => ({ ...one, by: nameOf(one.by) })),
       writer,
     });

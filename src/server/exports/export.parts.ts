@@ -11,6 +11,7 @@ import type { ControlService } from '../control/control.service.ts';
 import type { Db } from '../db/open.ts';
 import type { DocumentService } from '../documents/document.service.ts';
 import type { DossierService } from '../dossiers/dossier.service.ts';
+import { Refusal } from '../errors.ts';
 import type { ExposureService } from '../exposure/exposure.service.ts';
 import type { FormulaService } from '../formulas/formula.service.ts';
 import type { GenerationService } from '../generations/generation.service.ts';
@@ -58,6 +59,16 @@ const NATURE = 'Nature';
 /** Products of one workbook: writing it is bounded, and it is read again at once. */
 export const ROWS_EACH = 2_000;
 
+/** What cannot be computed of one product keeps nobody from the others, and says why. */
+async function readable<T>(read: () => Promise<T>): Promise<T | { illisible: string }> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof Refusal) return { illisible: error.message };
+    throw error;
+  }
+}
+
 /** What the rooms know of a product beside its form. */
 function createFileOf({ formulas, control, lots, studies, regulation, exposures }: PartsDependencies) {
   return async (product: Product) => ({
@@ -69,13 +80,13 @@ function createFileOf({ formulas, control, lots, studies, regulation, exposures 
     arret: await lots.stop(product.id),
     etudes: await studies.list(product.id),
     // Points with why they are of no concern, remarks with what people answered.
-    controle: await control.control(product.id),
+    controle: await readable(() => control.control(product.id)),
     ...(product.type_produit === 'nettoyage'
       ? { nettoyage: await control.detergent(product.id) }
       : {
           evaluation: await control.assessment(product.id),
           exposition: await exposures.get(product.id),
-          verdicts: await regulation.verdicts(product.id, {}),
+          verdicts: await readable(() => regulation.verdicts(product.id, {})),
         }),
   });
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AuditAction } from '#shared/audit/audit.contract.ts';
+import { AUDIT_ACTIONS, type AuditAction } from '#shared/audit/audit.contract.ts';
 import { PART_PATHS } from '#shared/contract/product.parts.ts';
 import { dayOf, printDay } from '#shared/fields/date.ts';
 import { changedSince, type Stamp } from '#shared/findings/stamp.ts';
@@ -34,12 +34,16 @@ export interface OpenReview {
   due_on: string | null;
 }
 
+/** Acts that write in the file of a product: not those that read it, speak of it or seal it. */
+const WRITING = (Object.keys(AUDIT_ACTIONS) as AuditAction[]).filter(
+  (action) => !/^(?:review|comment|guest|dossier)\.|\.read$/.test(action),
+);
+
 /** How reviews are answered. */
 function createPresenting({ db, products, users, audit, stampNow }: Dependencies) {
   /** Who wrote last in the file of a product, in whatever room. */
   const lastAuthor = async (productId: string): Promise<string | null> =>
-    (await audit.actsOn(productId)).findLast(({ action }) => !/^(?:review|comment|guest|dossier)\./.test(action))
-      ?.actor ?? null;
+    (await audit.lastActOn(productId, WRITING))?.actor ?? null;
   const present = async (rows: readonly ReviewRow[]): Promise<Review[]> => {
     const people = await users.people();
     const nameOf = (id: string | null): string | null => (id && people.get(id)?.name) || null;

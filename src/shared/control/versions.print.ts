@@ -18,6 +18,7 @@ const NAMED_MAX = 6;
 
 /** Rooms of a product whose acts make another version of its file. */
 const VERSIONED = /^(?:formula|exposure|conformity|detergent|assessment|claims|lot|study|arret)\./;
+export const VERSIONED_ACTS = (Object.keys(AUDIT_ACTIONS) as AuditAction[]).filter((action) => VERSIONED.test(action));
 
 /** What changed, sitting by sitting of the form, and day by day in the other rooms. Article 11(2): the file is kept up to date. */
 export function versionsOf({ revisions, acts, writer }: Versioned): { date: string; auteur: string; motif: string }[] {
@@ -36,10 +37,7 @@ export function versionsOf({ revisions, acts, writer }: Versioned): { date: stri
               writer,
             ),
     }));
-  const days = Map.groupBy(
-    acts.filter(({ action }) => VERSIONED.test(action)),
-    ({ at, by }) => JSON.stringify([dayOf(new Date(at)), by]),
-  );
+  const days = Map.groupBy(acts, ({ at, by }) => JSON.stringify([dayOf(new Date(at)), by]));
   const ofRooms = [...days.values()].flatMap((all) => {
     const said = new Set(all.map(({ action }) => word(AUDIT_ACTIONS[action as AuditAction])));
     const last = all.at(-1);

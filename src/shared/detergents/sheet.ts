@@ -27,17 +27,27 @@ const COLOURANT = /^c\.?i\.?\s*\d{5}/;
 const isColourant = ({ name, functions }: Pick<ContentIngredient, 'name' | 'functions'>): boolean =>
   COLOURANT.test(nameKey(name)) || functions.some((one) => /colou?rant|dye/i.test(one.slice(0, 200)));
 /** Without amounts; perfumes and colourants by those words. Annex VII, part D. */
-const publicName = (one: Pick<ContentIngredient, 'name' | 'label' | 'functions' | 'classes'>): string =>
-  one.classes?.includes('parfums') ? 'parfum' : isColourant(one) ? 'colorant' : one.label;
+const publicName = (
+  one: Pick<ContentIngredient, 'name' | 'label' | 'functions' | 'classes'> & { isAllergen: boolean },
+): string =>
+  // An allergen that the label names is named.
+  !one.isAllergen && (one.classes?.includes('parfums') || ['parfum', 'aroma'].includes(nameKey(one.label)))
+    ? 'parfum'
+    : isColourant(one)
+      ? 'colorant'
+      : one.label;
 
 /** A perfume is one ingredient, but for those of its allergens that the label names. Annex VII, part C. */
 function withAllergens(composition: Composition, when: LabelDays) {
+  const declared = allergensOf(composition, when);
+  const named = new Set(declared.map(({ nom }) => nameKey(nom)));
   const contents = contentsOf(composition).map((one) => {
     const { name, label, cas, functions, classes } = one;
-    return { name, label, cas, functions, classes, most: wholeQuantity(one)?.max ?? null };
+    const isAllergen = named.has(nameKey(label));
+    return { name, label, cas, functions, classes, isAllergen, most: wholeQuantity(one)?.max ?? null };
   });
   const listed = new Set(contents.map(({ label }) => nameKey(label)));
-  const allergens = allergensOf(composition, when)
+  const allergens = declared
     .filter(({ nom }) => !listed.has(nameKey(nom)))
     .map(({ nom, percent }) => ({
       name: nom,
@@ -45,6 +55,7 @@ function withAllergens(composition: Composition, when: LabelDays) {
       cas: [],
       functions: [],
       classes: null,
+      isAllergen: true,
       most: toMicros(percent),
     }));
   return [...contents, ...allergens].toSorted((a, b) => (b.most ?? -1) - (a.most ?? -1));

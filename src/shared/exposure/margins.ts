@@ -278,7 +278,8 @@ export const wholeDose = (one: Omit<Uptake, 'tox'>, exposure: Exposure): number 
   marginOf({ ...one, tox: NOTHING_KNOWN }, exposure).sed_mg_kg_d;
 
 const IS_LOAEL = /loael|loel|dmeno/i;
-const IS_SUBACUTE = /\b(?:14|21|28) ?(?:j|d)|\bsub-?a(?:ig|cu)|\b4 ?(?:sem|weeks)/i;
+const IS_SUBACUTE =
+  /\b(?:14|21|28)[\s\u00a0\u202f\u2011-]?(?:j(?:ours?)?|d(?:ays?)?)\b|\bsub[- ]?a(?:ig|cu)|\b4[\s\u00a0\u2011-]?(?:sem(?:aines?)?|weeks?)\b/i;
 /**
  * A LOAEL in the place of a NOAEL, a study of 28 days in the place of one of 90, each asks for a factor (SCCS/1647/22, 3-4.5).
  * A factor whose label says neither may stand for both.

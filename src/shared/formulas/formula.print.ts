@@ -42,7 +42,7 @@ export const FORMULA_ITEMS = {
     'pourcentage',
     'nano',
   ],
-  substances: ['inci', 'cas', 'ce', 'pourcentage', 'fonctions', 'provenances'],
+  substances: ['inci', 'cas', 'ce', 'pourcentage', 'plage', 'fonctions', 'provenances'],
   allergenes: ['nom', 'pourcentage', 'entree', 'seuil'],
   parfums: ['nom', 'code', 'fournisseur'],
 } as const satisfies Partial<Record<keyof PrintedFormula, readonly string[]>>;
@@ -104,7 +104,8 @@ export function printFormula(
       inci: one.name,
       cas: one.substance?.without_cas ? word('sans CAS') : list(one.cas),
       ce: list(one.ec),
-      pourcentage: rangeOf(one),
+      pourcentage: one.quantity === null ? '' : figures(printPercent(one.quantity.mean)),
+      plage: rangeOf(one),
       fonctions: list(one.functions),
       provenances: list([...new Set(one.sources.map(({ name }) => name))]),
     })),

@@ -12,7 +12,7 @@ export const printStudies = (studies: readonly Study[], { language, word, day }:
     type: word(STUDY_TYPES[type]),
     debut: debut === null ? '' : day(debut),
     laboratoire: laboratoire ?? '',
-    conclusion: conclusion?.replace(/\.$/, '') ?? '',
+    conclusion: conclusion ?? '',
     // Whatever its conclusion says of them.
     hors_limites: lectures
       .filter(({ verdict }) => verdict === 'hors limites')
@@ -21,6 +21,6 @@ export const printStudies = (studies: readonly Study[], { language, word, day }:
         const told = point ? (language === 'en' ? `${point.valeur} ${UNITS_EN[point.unite]}` : printPoint(point)) : at;
         return `${told}, ${condition}`;
       })
-      .join(' ; '),
+      .join(language === 'en' ? '; ' : '\u00a0; '),
   })),
 });

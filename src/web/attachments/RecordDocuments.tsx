@@ -75,11 +75,14 @@ export function RecordDocuments({
               <About
                 file={file}
                 busy={busy}
-                onSave={(told) =>
+                onSave={(told, isDone) =>
                   void act(() => call(updateAttachment, { params: { id: file.id }, body: told }), {
-                    done: 'Le document est enregistré.',
+                    ...(isDone ? { done: 'Le document est enregistré.' } : {}),
                     refresh: ['materials', 'substances'],
-                  }).then((saved) => saved && setEditing(null))
+                  }).then((saved) => {
+                    if (saved && isDone) setEditing(null);
+                    else if (saved) void refetch();
+                  })
                 }
               />
             )}
@@ -135,7 +138,8 @@ function About({
 }: {
   file: Attachment;
   busy: boolean;
-  onSave: (told: NonNullable<ReturnType<typeof toldOf>>) => void;
+  /** @param isDone whether one has finished with it, or only left it */
+  onSave: (told: NonNullable<ReturnType<typeof toldOf>>, isDone: boolean) => void;
 }) {
   const [value, setValue] = useState(() => textsOfPiece(file));
   const told = toldOf(value);
@@ -147,8 +151,10 @@ function About({
         const isInside =
           relatedTarget instanceof Element &&
           (currentTarget.contains(relatedTarget) ||
-            relatedTarget.closest('[role="listbox"], .MuiPickerPopper-root') !== null);
-        if (told && isChanged && !isInside) onSave(told);
+            relatedTarget.closest('[role="listbox"], .MuiPickerPopper-root, .MuiPickersLayout-root') !== null);
+        // Another window is looked at, to read the date: one is still here.
+        const isAway = relatedTarget === null && !document.hasFocus();
+        if (told && isChanged && !isInside && !isAway) onSave(told, false);
       }}
       sx={{
         display: 'grid',
@@ -159,7 +165,7 @@ function About({
       }}
     >
       <PieceFields id={file.id} value={value} disabled={busy} onChange={setValue} />
-      <Button variant="outlined" disabled={told === null || busy} onClick={() => told && onSave(told)}>
+      <Button variant="outlined" disabled={told === null || busy} onClick={() => told && onSave(told, true)}>
         Enregistrer
       </Button>
     </Box>

@@ -12,7 +12,7 @@ interface Props {
 
 /** Of the cosmetics regulation where the source names no text of its own. */
 const lawOf = (source: string): string =>
-  `${/^(?:règlement|directive|norme|code|arrêté|ISO|NF)\b/i.test(source) ? source.charAt(0).toUpperCase() + source.slice(1) : `Règlement (CE) n° 1223/2009, ${source}`}.`;
+  `${/^(?:règlement|directive|norme|code|arrêté|ISO|NF)(?= |$)/i.test(source) ? source.charAt(0).toUpperCase() + source.slice(1) : `Règlement (CE) n° 1223/2009, ${source}`}.`;
 
 /**
  * An example of a field and why the file asks for it, on demand: by the button in the corner of its input, or by F1 in

@@ -81,7 +81,10 @@ function Chosen({ name, label, options, chosen, help, error, read, onUnread }: C
         autoHighlight={read === undefined}
         clearOnBlur={false}
         inputValue={input}
-        onInputChange={(_, text) => setInput(text)}
+        onInputChange={(_, text, reason) => {
+          // Taking a chip away empties nothing of what is being typed.
+          if (reason !== 'removeOption') setInput(text);
+        }}
         options={options}
         value={values}
         onKeyDown={(event) => {
@@ -93,7 +96,7 @@ function Chosen({ name, label, options, chosen, help, error, read, onUnread }: C
           const typed = reason === 'createOption' ? next.at(-1) : undefined;
           if (typed !== undefined) take(typed);
           else {
-            doubt(null);
+            if (reason !== 'removeOption') doubt(null);
             setValues(next);
           }
         }}

@@ -23,6 +23,9 @@ describe('what stands between two items', () => {
     expect(textOf(filled)).toBe('Aqua, Glycerin¶');
     expect(filled).not.toMatch(/<\/w:r>, /);
   });
+  test('that is blank is nothing between paragraphs', () => {
+    expect(errorsOf(p('{{#liste | séparateur : " "}}') + p('{{nom}}') + p('{{/liste}}'))).toEqual([]);
+  });
   test.each([
     ['rows', table(row('{{#liste | séparateur : ", "}}{{nom}}', '{{numero}}{{/liste}}'))],
     ['paragraphs', p('{{#liste | séparateur : ", "}}') + p('{{nom}}') + p('{{/liste}}')],
@@ -56,6 +59,10 @@ describe('sections', () => {
     const line = '<w:p><w:pPr><w:pStyle w:val="TM1"/></w:pPr><w:r><w:t>{{#ph}}Mesures {{ph}}</w:t></w:r></w:p>';
     const filled = body(line + p('{{#ph}}') + p('Mesures {{ph}}') + p('{{/ph}}'));
     expect(textOf(filled)).toBe('Mesures 5,5¶Mesures 5,5¶');
+  });
+  test('a page that begins nowhere keeps no paragraph', () => {
+    const off = '<w:p><w:pPr><w:pageBreakBefore w:val="0"/></w:pPr><w:r><w:t>{{#ph}}</w:t></w:r></w:p>';
+    expect(textOf(body(off + p('x') + p('{{/ph}}')))).toBe('x¶');
   });
   test.each([
     ['an equation', '<m:oMath xmlns:m="m"><m:r><m:t>x</m:t></m:r></m:oMath>', '<m:oMath'],
@@ -107,13 +114,16 @@ describe('what Word needs where sections print nothing', () => {
 describe('comparisons', () => {
   test.each([
     ['{{#ph == 5,5}}oui{{/ph}}', 'oui¶'],
-    ['{{#ph => 5}}oui{{/ph}}', 'oui¶'],
-    ['{{#ph =&lt; 6}}oui{{/ph}}', 'oui¶'],
+    ['{{#plomb = &lt; 0,5}}oui{{/plomb}}', 'oui¶'],
+    ['{{#plomb = "&lt; 0,5"}}oui{{/plomb}}', 'oui¶'],
+    ['{{#nom_commercial ≠ Attention !}}oui{{/nom_commercial}}', 'oui¶'],
   ])('%s is read as it was meant', (content, text) => {
     expect(textOf(body(p(content)))).toBe(text);
   });
   test.each([
     ['{{#ph > 5 et ph &lt; 7}}x{{/ph}}', 'compare deux fois'],
+    ['{{#ph =&lt; 6}}x{{/ph}}', 'deux façons'],
+    ['{{#ph => 5}}x{{/ph}}', 'deux façons'],
     ['{{#ph > cinq}}x{{/ph}}', 'ni un nombre ni une date'],
     ['{{#date > 2020-01-01}}x{{/date}}', 'ni un nombre ni une date'],
   ])('%s is refused', (content, message) => {
@@ -134,6 +144,10 @@ describe('what Word shows from elsewhere', () => {
   test('a control with a tag is bound to nothing any more; another one stays bound', () => {
     expect(body(bound('{{nom_commercial}}', '/x/Abstract[1]'))).not.toContain('dataBinding');
     expect(body(bound('Une société', '/x/Company[1]') + p('{{ph}}'))).toContain('dataBinding');
+  });
+  test('a tag that Word has cut frees its control too', () => {
+    const cut = bound('x', '/x/Abstract[1]').replace('>x<', '>{</w:t></w:r><w:r><w:t>{ph}}<');
+    expect(body(cut)).not.toContain('dataBinding');
   });
   test('a title that the pages print stays the author’s', () => {
     const core = (xml: string) =>

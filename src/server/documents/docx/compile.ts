@@ -71,6 +71,7 @@ export function compileTemplate(docx: Docx): CompiledTemplate {
   const torn: Finding[] = [];
   const unreached: Finding[] = [];
   const pictures = new Set<string>();
+  let printsTitle = false;
   for (const { entry, label } of filledParts(docx)) {
     const part = compilePart(readXml(entry), label);
     for (const use of part.uses) uses.push(use);
@@ -87,6 +88,7 @@ export function compileTemplate(docx: Docx): CompiledTemplate {
     }
     unreached.push(...part.unreached);
     for (const key of part.pictures) pictures.add(key);
+    printsTitle ||= part.printsTitle;
     if (errors.length > ERRORS_MAX || uses.length > TAGS_MAX) break;
     const { pieces, lineBreak, tab, word, sound } = part;
     if (pieces) parts.push({ name: entry.name, pieces, lineBreak, tab, word, sound });
@@ -110,16 +112,9 @@ export function compileTemplate(docx: Docx): CompiledTemplate {
     torn,
     unreached,
     pictures: [...pictures],
-    printsTitle: printsTitle(docx),
+    printsTitle,
   };
 }
-
-/** A field TITLE, or a control bound to the title. ECMA-376, part 1, 17.16.5.68 and 17.5.2.6 */
-const printsTitle = (docx: Docx): boolean =>
-  filledParts(docx).some(({ entry }) => {
-    const xml = readXml(entry);
-    return /<w:dataBinding\s[^>]*\btitle\[/.test(xml) || /instr(?:Text[^>]*>|=")\s*TITLE\b/.test(xml);
-  });
 
 /** Bytes a compiled template holds, besides its document: its texts, and an estimate for each use and piece. */
 export const weightOf = ({ parts, uses }: CompiledTemplate): number =>
@@ -135,6 +130,7 @@ interface PartResult {
   sound: boolean;
   unreached: Finding[];
   pictures: string[];
+  printsTitle: boolean;
 }
 
 const TORN = 'Une section de ce modèle coupe un tableau ou un paragraphe : placez ses balises autour.';
@@ -155,6 +151,7 @@ function compilePart(written: string, label: string): PartResult {
     sound: true,
     unreached: [],
     pictures: [],
+    printsTitle: showsTitle(xml, root, word),
   };
   if (!xml.includes('{')) return result;
   for (const { written: tag, place } of unreachedTags(xml, root)) result.unreached.push(unreachedIn(tag, place, label));
@@ -258,14 +255,38 @@ function compilePart(written: string, label: string): PartResult {
 
 /** A control that is bound to data shows them, not what is filled in: one that holds a tag is bound to nothing any more. */
 function unboundControls(xml: string, root: XmlElement, word: (local: string) => string): Edit[] {
+  return boundControls(xml, root, word)
+    .filter(({ hasTag }) => hasTag)
+    .map(({ binding: { start, end } }) => ({ start, end, pieces: [] }));
+}
+
+function boundControls(xml: string, root: XmlElement, word: (local: string) => string) {
   if (!xml.includes('dataBinding')) return [];
-  return Array.from(walk(root)).flatMap((element): Edit[] => {
-    if (element.name !== word('sdt') || !xml.slice(element.openEnd, element.closeStart).includes('{{')) return [];
+  return Array.from(walk(root)).flatMap((element) => {
+    if (element.name !== word('sdt')) return [];
+    // Word cuts braces too: of the control its words.
+    const hasTag = xml
+      .slice(element.openEnd, element.closeStart)
+      .replace(/<[^<>]*>/g, '')
+      .includes('{{');
     const properties = element.children.find(({ name }) => name === word('sdtPr'));
-    return (properties?.children ?? [])
-      .filter(({ name }) => localName(name) === 'dataBinding')
-      .map(({ start, end }) => ({ start, end, pieces: [] }));
+    const bindings = properties?.children.filter(({ name }) => localName(name) === 'dataBinding') ?? [];
+    return bindings.map((binding) => ({ binding, hasTag }));
   });
+}
+
+/** Whether a part prints the title of the document: a field TITLE, or a control that stays bound to it. ECMA-376, part 1, 17.16.5.68 and 17.5.2.6 */
+function showsTitle(xml: string, root: XmlElement, word: (local: string) => string): boolean {
+  if (/\bTITLE\b/.test(xml))
+    for (const { name, openEnd, closeStart, start } of walk(root)) {
+      const local = localName(name);
+      const code =
+        local === 'instrText' ? xml.slice(openEnd, closeStart) : local === 'fldSimple' ? xml.slice(start, openEnd) : '';
+      if (/(?:^|")\s*TITLE\b/.test(code)) return true;
+    }
+  return boundControls(xml, root, word).some(
+    ({ binding: { start, openEnd }, hasTag }) => !hasTag && xml.slice(start, openEnd).includes('title['),
+  );
 }
 
 interface UseAt {

@@ -19,8 +19,8 @@ export type Mark =
 export interface Section {
   open: Tag;
   close: Tag;
-  /** XML around a text between two turns: nothing within one text, a run between two runs. */
-  between?: readonly [before: string, after: string];
+  /** XML around a text between two turns: nothing within one text, a run between two runs; `null` where none may stand. */
+  between?: readonly [before: string, after: string] | null;
 }
 
 /** What keeps alive a paragraph that otherwise holds nothing but a tag. */
@@ -33,7 +33,6 @@ const KEPT_WITH = [
   'endnoteReference',
   // A page or column break; a line break alone says no type.
   'br w:type',
-  'pageBreakBefore',
   'fldChar',
   'sym',
   'ptab',
@@ -41,8 +40,8 @@ const KEPT_WITH = [
   'footnoteRef',
   'endnoteRef',
 ];
-/** The same, of other languages of XML. */
-const KEPT_TOO = ['<m:oMath'];
+/** The same of another language of XML, and a page that begins with the paragraph, unless it is said not to. */
+const KEPT_TOO = /<m:oMath|<\w+:pageBreakBefore(?! \w+:val="(?:0|false|off)")/;
 
 const SECTION_TAG = /\{\{ ?[#^/][^{}]*\}\}/g;
 
@@ -137,8 +136,9 @@ export class Editor {
     const { open, close } = section;
     const region = this.#region(open.paragraph.element, close.paragraph.element);
     if (!region) return `La section ${open.written} ne peut pas être répétée à cet endroit.`;
-    if (open.filters.some(({ name }) => name === 'séparateur'))
+    if (open.filters.some(({ name, argument }) => name === 'séparateur' && argument.trim() !== ''))
       return `Dans ${open.written}, « séparateur » ne sert que dans une phrase : entre des paragraphes ou des lignes de tableau il n’y a pas de texte. Retirez-le.`;
+    section.between = null;
     const { first, last } = region;
     const apart = first !== last;
     if (first === open.paragraph.element) this.#tellOutside(open, open.paragraph.text.slice(0, open.from));
@@ -207,9 +207,7 @@ export class Editor {
   /** Pictures, section breaks and the like keep a paragraph, or a row, alive. */
   #holdsMore(block: XmlElement): boolean {
     const xml = this.#xml.slice(block.openEnd, block.closeStart);
-    return (
-      KEPT_WITH.some((name) => xml.includes(`<${this.#word(name)}`)) || KEPT_TOO.some((name) => xml.includes(name))
-    );
+    return KEPT_WITH.some((name) => xml.includes(`<${this.#word(name)}`)) || KEPT_TOO.test(xml);
   }
 
   #region(from: XmlElement, to: XmlElement): Region | null {

@@ -63,8 +63,6 @@ const KINDS: Record<string, TagKind> = { '#': 'open', '^': 'inverted', '/': 'clo
 /** As keyboards write them. */
 const OPERATORS: readonly (readonly [written: string, Test['operator']])[] = [
   ['==', '='],
-  ['=>', '≥'],
-  ['=<', '≤'],
   ['>=', '≥'],
   ['<=', '≤'],
   ['!=', '≠'],
@@ -128,6 +126,11 @@ export function parseExpression(text: string): Expression | GrammarFault {
       code: 'bad-test',
       message: `« {{${text}}} » ne dit pas à quoi comparer : écrivez par exemple {{#${name} = Oui}}…{{/${name}}}.`,
     };
+  if (found.test && /[=][<>]/.test(head))
+    return {
+      code: 'bad-test',
+      message: `« {{${text}}} » se lit de deux façons : écrivez ≤ ou ≥, ou mettez entre guillemets ce qui doit être écrit ainsi : {{#${name} = "< 10"}}.`,
+    };
   const wrong = found.test && testFault(found.test, { text, name });
   if (wrong) return wrong;
   const filters: Filter[] = [];
@@ -142,7 +145,8 @@ export function parseExpression(text: string): Expression | GrammarFault {
 /** What a comparison can never hold on: told, since its passage would be gone from every document. */
 function testFault({ operator, value }: Test, { text, name }: { text: string; name: string }): GrammarFault | null {
   const fault = (why: string): GrammarFault => ({ code: 'bad-test', message: `« {{${text}}} » ${why}` });
-  if (COMPARES.test(value))
+  const second = value.search(/\s(?:et|ou|and|or)\s/i);
+  if (second >= 0 && COMPARES.test(value.slice(second)))
     return fault(
       `compare deux fois : une balise ne compare qu’une chose. Mettez une section dans l’autre : {{#${name} > 5}}{{#${name} < 7}}…{{/${name}}}{{/${name}}}.`,
     );

@@ -149,7 +149,10 @@ function compiledWith(pieces: readonly Draft[], { word, rules, repeated }: Compi
         inverted: kind === 'inverted',
         test,
         order: argumentOf('trier'),
-        separator: separator === null ? null : Buffer.from(`${before}${encodeXml(separator)}${after}`, 'utf8'),
+        separator:
+          separator === null || piece.between === null
+            ? null
+            : Buffer.from(`${before}${encodeXml(separator)}${after}`, 'utf8'),
         body: compiledWith(piece.body, { word, rules, repeated: repeated || kind === 'open' }),
       },
     ];
@@ -232,7 +235,7 @@ function withoutMarks(xml: string, marks: ReadonlySet<string>): string {
   let from = 0;
   for (;;) {
     const start = xml.indexOf('<', from);
-    const end = start < 0 ? -1 : xml.indexOf('>', start);
+    const end = start < 0 || xml.slice(from, start).trim() !== '' ? -1 : xml.indexOf('>', start);
     if (end < 0 || xml[end - 1] !== '/' || !marks.has(nameIn(xml.slice(start, end)))) return xml.slice(from);
     from = end + 1;
   }
