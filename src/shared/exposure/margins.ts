@@ -279,7 +279,7 @@ export const wholeDose = (one: Omit<Uptake, 'tox'>, exposure: Exposure): number 
 
 const IS_LOAEL = /loael|loel|dmeno/i;
 const IS_SUBACUTE =
-  /\b(?:14|21|28)[\s\u00a0\u202f\u2011-]?(?:j(?:ours?)?|d(?:ays?)?)\b|\bsub[- ]?a(?:ig|cu)|\b4[\s\u00a0\u2011-]?(?:sem(?:aines?)?|weeks?)\b/i;
+  /(?<!\p{N})(?:14|21|28)[\s\u2011-]?(?:j(?:ours?)?|d(?:ays?)?)(?!\p{L})|\bsub[- ]?a(?:ig|cu)|(?<!\p{N})4[\s\u2011-]?(?:sem(?:aines?)?|weeks?)(?!\p{L})/iu;
 /**
  * A LOAEL in the place of a NOAEL, a study of 28 days in the place of one of 90, each asks for a factor (SCCS/1647/22, 3-4.5).
  * A factor whose label says neither may stand for both.

@@ -104,6 +104,8 @@ function useProgress<H extends Held, As extends string>(
     const { fields } = kind.form;
     const values = (texts: Texts) => kind.form.toValues(texts);
     return {
+      // What is asked decides what each step counts, and a form that watches its values is not told of it.
+      asked: fields.filter(isAsked).length,
       percent: (texts: Texts) => progressOf(fields, values(texts), standsIn),
       steps: (texts: Texts) => {
         const read = values(texts);
@@ -204,15 +206,7 @@ export function RecordEditor<H extends Held, As extends string>(props: EditorPro
             gap: { xs: 2, md: 3 },
           }}
         >
-          <StepTabs
-            // What is asked decides what each step counts, and a form that watches its values is not told of it.
-            key={fields.filter(isAsked).length}
-            steps={steps}
-            step={step}
-            progressOf={progress.steps}
-            faulty={faulty}
-            onSelect={goTo}
-          />
+          <StepTabs key={progress.asked} {...{ steps, step, faulty }} progressOf={progress.steps} onSelect={goTo} />
           <StepPanel step={step} title={steps[step]?.title ?? ''} heading={heading}>
             <ErrorSummary fields={fields} steps={steps} onGo={goToField} />
             {body}

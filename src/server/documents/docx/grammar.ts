@@ -129,7 +129,7 @@ export function parseExpression(text: string): Expression | GrammarFault {
   if (found.test && /[=][<>]/.test(head))
     return {
       code: 'bad-test',
-      message: `« {{${text}}} » se lit de deux façons : écrivez ≤ ou ≥, ou mettez entre guillemets ce qui doit être écrit ainsi : {{#${name} = "< 10"}}.`,
+      message: `« {{${text}}} » se lit de deux façons : écrivez ≤ ou ≥, ou mettez entre guillemets ce qui doit être écrit ainsi : {{#${name} = "< 10"}}.`,
     };
   const wrong = found.test && testFault(found.test, { text, name });
   if (wrong) return wrong;
