@@ -37,6 +37,8 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           globalSetup: ['e2e/browser.ts', ...INSTALLATION],
           ...PATIENCE,
+          // Each of its steps has its own patience (`PATIENCE_MS`): a long story on a machine that does four other things only takes longer.
+          testTimeout: 600_000,
           // Two journeys have each stood still once on a machine that did four other things; the report names a second try.
           retry: 1,
         },
