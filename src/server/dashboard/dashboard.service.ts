@@ -1,4 +1,4 @@
-import { AUDIT_ACTIONS, type AuditAction } from '#shared/audit/audit.contract.ts';
+import { AUDIT_ACTION_NAMES, AUDIT_ACTIONS, type AuditAction } from '#shared/audit/audit.contract.ts';
 import { type DashboardStats, PRIORITY_COUNT } from '#shared/dashboard/dashboard.contract.ts';
 import { counted } from '#shared/fields/counted.ts';
 import { dayOf, printInstant } from '#shared/fields/date.ts';
@@ -27,7 +27,7 @@ const ROOMS = new Set(
   ),
 );
 /** What they did, without who read or downloaded. */
-const ACTIVITY = (Object.keys(AUDIT_ACTIONS) as AuditAction[]).filter((action) => {
+const ACTIVITY = AUDIT_ACTION_NAMES.filter((action) => {
   const [room = '', act] = action.split('.');
   return ROOMS.has(room) && act !== 'read';
 });

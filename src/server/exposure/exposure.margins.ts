@@ -36,7 +36,7 @@ interface MarginsDeps extends ExposuresDependencies {
   present: (row: ExposureRow | undefined) => ExposureRecord;
 }
 
-/** Who answers for a supposition about a substance, in words. */
+/** Who answers for a supposition about a substance, in words that documents and guests read: a person, not an account. */
 async function acceptancesOf({
   db,
   users,
@@ -47,8 +47,7 @@ async function acceptancesOf({
   return (key, substanceId) => {
     const own = rows.find((row) => row.key === key && row.substance_id === substanceId);
     const found = own ?? rows.find((row) => row.key === key && row.substance_id === '');
-    const by = found?.by ?? null;
-    return found ? `acceptée par ${(by && names.get(by)) ?? by ?? 'une personne'} le ${printDayOf(found.at)}` : null;
+    return found ? `acceptée par ${names.get(found.by ?? '') ?? 'une personne'} le ${printDayOf(found.at)}` : null;
   };
 }
 

@@ -104,8 +104,6 @@ function formulaSections({ known: { product, formula, printed, inci } }: Shown):
   ];
 }
 
-const ACCOUNT = /\bpar [^\s@]{1,100}@[^\s@]{1,100} /g;
-
 /** What the law and science compute of a cosmetic. */
 function judgedSections({ known: { verdicts, corpus, margins } }: Shown): GuestSection[] {
   const printed = printMargins(margins, writerOf('fr'));
@@ -140,21 +138,17 @@ function judgedSections({ known: { verdicts, corpus, margins } }: Shown): GuestS
       rows: rows.filter(([, , value]) => value !== '').map(([key, label, value]) => ({ key, label, value })),
     }),
     section('marges', 'Marges de sécurité', {
-      // Who accepted a supposition and gave no name is nobody outside.
-      table: tableOf(
-        printed.marges.map((one) => ({ ...one, remarque: (one.remarque ?? '').replace(ACCOUNT, 'par une personne ') })),
-        {
-          inci: 'INCI',
-          pourcentage: '%',
-          absorption: 'Absorption cutanée',
-          sed: 'SED (mg/kg pc/j)',
-          pod: 'Point de départ',
-          pod_source: 'Source',
-          etude: 'Étude',
-          mos: 'Marge',
-          remarque: 'Remarque',
-        },
-      ),
+      table: tableOf(printed.marges, {
+        inci: 'INCI',
+        pourcentage: '%',
+        absorption: 'Absorption cutanée',
+        sed: 'SED (mg/kg pc/j)',
+        pod: 'Point de départ',
+        pod_source: 'Source',
+        etude: 'Étude',
+        mos: 'Marge',
+        remarque: 'Remarque',
+      }),
     }),
     section('profils', 'Profils toxicologiques', {
       table: tableOf(printed.profils, { inci: 'INCI', pourcentage: '%', profil: 'Profil' }),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { AUDIT_ACTIONS, type AuditAction } from '#shared/audit/audit.contract.ts';
+import { AUDIT_ACTION_NAMES, type AuditAction } from '#shared/audit/audit.contract.ts';
 import { PART_PATHS } from '#shared/contract/product.parts.ts';
 import { dayOf, printDay } from '#shared/fields/date.ts';
 import { changedSince, type Stamp } from '#shared/findings/stamp.ts';
@@ -35,9 +35,7 @@ export interface OpenReview {
 }
 
 /** Acts that write in the file of a product: not those that read it, speak of it or seal it. */
-const WRITING = (Object.keys(AUDIT_ACTIONS) as AuditAction[]).filter(
-  (action) => !/^(?:review|comment|guest|dossier)\.|\.read$/.test(action),
-);
+const WRITING = AUDIT_ACTION_NAMES.filter((action) => !/^(?:review|comment|guest|dossier)\.|\.read$/.test(action));
 
 /** How reviews are answered. */
 function createPresenting({ db, products, users, audit, stampNow }: Dependencies) {

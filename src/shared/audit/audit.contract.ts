@@ -189,6 +189,8 @@ export const auditEntry = z.object({
 });
 export type AuditEntry = z.output<typeof auditEntry>;
 
+export const AUDIT_ACTION_NAMES = Object.keys(AUDIT_ACTIONS) as AuditAction[];
+
 /** What a line may be about, and how the filter of the journal calls it. */
 export const AUDIT_OBJECTS = {
   product: 'Produits',

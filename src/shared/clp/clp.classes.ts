@@ -76,6 +76,11 @@ export const isCategoryOf = (classe: ClpClass, categorie: string): boolean =>
   CLP_CLASSES[classe].categories.includes(categorie);
 
 /** « Skin Corr. 1A ». */
+/** Every class with each of its categories. */
+export const EVERY_CLASS: readonly Classified[] = CLP_CLASS_NAMES.flatMap((classe) =>
+  CLP_CLASSES[classe].categories.map((categorie) => ({ classe, categorie })),
+);
+
 export const printClass = ({ classe, categorie }: Classified): string => `${printClassName(classe)} ${categorie}`;
 /** The name of a class with its accents, which the API leaves out. */
 export const printClassName = (classe: ClpClass): string =>

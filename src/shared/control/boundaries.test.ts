@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { actsToCome } from '../detergents/acts.ts';
 import { AGGREGATE, LOW_ABSORPTION, MOS_LEAST, TTC_UG_KG_DAY } from '../exposure/exposure.table.ts';
-import { type Exposure, isBelow, marginOf, type Toxicology } from '../exposure/margins.ts';
+import { type Exposure, isBelow, marginOf, NO_TOXICOLOGY, type Toxicology } from '../exposure/margins.ts';
 import { daysAfter } from '../fields/date.ts';
 import { shareOf, toMicros, WHOLE } from '../fields/percent.ts';
 import { type FormulaLine, lineWith, quantitiesOf, type Shelf } from '../formulas/formula.ts';
@@ -51,19 +51,7 @@ describe('days: the same day is not after', () => {
 });
 
 describe('margins', () => {
-  const TOX: Toxicology = {
-    pod: null,
-    pod_kind: null,
-    route: null,
-    factors: [],
-    oral_bioavailability: null,
-    dermal_absorption_percent: 100,
-    dermal_absorption_ug_cm2: null,
-    cramer: null,
-    genotoxic_alert: false,
-    molecular_weight: null,
-    log_pow: null,
-  };
+  const TOX: Toxicology = { ...NO_TOXICOLOGY, dermal_absorption_percent: 100 };
   const exposed = (mg_kg: number): Exposure => ({
     population: 'adulte',
     amount_g_day: null,

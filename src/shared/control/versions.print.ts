@@ -1,4 +1,4 @@
-import { AUDIT_ACTIONS, type AuditAction } from '../audit/audit.contract.ts';
+import { AUDIT_ACTION_NAMES, AUDIT_ACTIONS, type AuditAction } from '../audit/audit.contract.ts';
 import { dayOf } from '../fields/date.ts';
 import type { Writer } from '../fields/writer.ts';
 import type { Revision } from '../products/product.contract.ts';
@@ -18,7 +18,7 @@ const NAMED_MAX = 6;
 
 /** Rooms of a product whose acts make another version of its file. */
 const VERSIONED = /^(?:formula|exposure|conformity|detergent|assessment|claims|lot|study|arret)\./;
-export const VERSIONED_ACTS = (Object.keys(AUDIT_ACTIONS) as AuditAction[]).filter((action) => VERSIONED.test(action));
+export const VERSIONED_ACTS = AUDIT_ACTION_NAMES.filter((action) => VERSIONED.test(action));
 
 /** What changed, sitting by sitting of the form, and day by day in the other rooms. Article 11(2): the file is kept up to date. */
 export function versionsOf({ revisions, acts, writer }: Versioned): { date: string; auteur: string; motif: string }[] {

@@ -83,15 +83,15 @@ export function printMargins({ exposure: given, rows, to_document }: Margins, wr
   const { language, word } = writer;
   const figures = (text: string): string => writer.figures(inThousands(text));
   const exposure = completed(given);
-  /** What its page says of a substance, and the assessor’s words about it in this product. */
-  const said = ({ inci, profile }: Margins['to_document'][number]): string =>
-    joined([profile, exposure.remarks[nameKey(inci)]]);
   const joined = (said: readonly (string | null | undefined)[]): string =>
     said
       .flatMap((one) => one?.trim() || [])
       // A sentence that is over goes on with a semicolon, without its full stop.
       .map((one, index, all) => (index < all.length - 1 ? one.replace(/\.$/, '') : one))
       .join(language === 'en' ? '; ' : '\u00a0; ');
+  /** What its page says of a substance, and the assessor’s words about it in this product. */
+  const said = ({ inci, profile }: Margins['to_document'][number]): string =>
+    joined([profile, exposure.remarks[nameKey(inci)]]);
   const percent = (value: number): string => figures(printPercent(toMicros(value)));
   /** The upper bound of a range is said to be one. */
   const most = (value: number, bound: 'exact' | 'max'): string =>

@@ -3,7 +3,7 @@
  * an opinion of the SCCS: those were not at hand with their tables.
  */
 import { describe, expect, test } from 'vitest';
-import { type Exposure, marginOf, type Toxicology } from './margins.ts';
+import { type Exposure, marginOf, NO_TOXICOLOGY, type Toxicology } from './margins.ts';
 
 const EXPOSURE: Exposure = {
   population: 'adulte',
@@ -18,19 +18,7 @@ const EXPOSURE: Exposure = {
   breathed_m3_day: null,
   threshold: 100,
 };
-const TOX: Toxicology = {
-  pod: null,
-  pod_kind: 'NOAEL',
-  route: null,
-  factors: [],
-  oral_bioavailability: null,
-  dermal_absorption_percent: 100,
-  dermal_absorption_ug_cm2: null,
-  cramer: null,
-  genotoxic_alert: false,
-  molecular_weight: null,
-  log_pow: null,
-};
+const TOX: Toxicology = { ...NO_TOXICOLOGY, pod_kind: 'NOAEL', dermal_absorption_percent: 100 };
 
 /** Half a unit of the last digit of a number as it was printed: « 1498.8 » → 0.05. */
 const halfUnit = (printed: string): number => 0.5 * 10 ** -(printed.split('.')[1]?.length ?? 0);

@@ -7,6 +7,7 @@ import {
   type Exposure,
   isBelow,
   marginOf,
+  NO_TOXICOLOGY,
   printSafely,
   type Toxicology,
   wholeDose,
@@ -30,24 +31,11 @@ const row = (key: string): Exposure => {
     threshold: 100,
   };
 };
-const NO_TOX: Toxicology = {
-  pod: null,
-  pod_kind: null,
-  route: null,
-  factors: [],
-  oral_bioavailability: null,
-  dermal_absorption_percent: null,
-  dermal_absorption_ug_cm2: null,
-  cramer: null,
-  genotoxic_alert: false,
-  molecular_weight: null,
-  log_pow: null,
-};
 const uptake = (percent: number, tox: Partial<Toxicology>, inci = 'X') => ({
   inci,
   percent,
   nano: false,
-  tox: { ...NO_TOX, ...tox },
+  tox: { ...NO_TOXICOLOGY, ...tox },
 });
 
 test('the daily amount is the measured one for adults of 60 kg, and by weight for anybody else', () => {

@@ -259,23 +259,24 @@ export function marginOf(
   };
 }
 
-/** Nothing is known of it: as if all of it went through the skin. */
-const NOTHING_KNOWN: Toxicology = {
+/** Nothing is known of it. */
+export const NO_TOXICOLOGY: Toxicology = {
   pod: null,
   pod_kind: null,
   route: null,
   factors: [],
   oral_bioavailability: null,
-  dermal_absorption_percent: 100,
+  dermal_absorption_percent: null,
   dermal_absorption_ug_cm2: null,
   cramer: null,
   genotoxic_alert: false,
   molecular_weight: null,
   log_pow: null,
 };
+const WHOLLY: Toxicology = { ...NO_TOXICOLOGY, dermal_absorption_percent: 100 };
 /** The dose (mg/kg bw/d) if all of it were absorbed, what is swallowed and breathed included: the most there can be. */
 export const wholeDose = (one: Omit<Uptake, 'tox'>, exposure: Exposure): number | null =>
-  marginOf({ ...one, tox: NOTHING_KNOWN }, exposure).sed_mg_kg_d;
+  marginOf({ ...one, tox: WHOLLY }, exposure).sed_mg_kg_d;
 
 const IS_LOAEL = /loael|loel|dmeno/i;
 const IS_SUBACUTE =

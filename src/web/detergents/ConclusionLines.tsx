@@ -6,15 +6,19 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { CLP_CLASS_NAMES, CLP_CLASSES, isCategoryOf, printClass, printClassName } from '#shared/clp/clp.classes.ts';
+import {
+  CLP_CLASS_NAMES,
+  CLP_CLASSES,
+  EVERY_CLASS,
+  isCategoryOf,
+  printClass,
+  printClassName,
+} from '#shared/clp/clp.classes.ts';
 import { statementFault, statementsOf } from '#shared/clp/clp.statements.ts';
 import { CLP_METHODS, type ClpConclusion } from '#shared/detergents/detergent.contract.ts';
 
-/** Every class with each of its categories: a line begins with both, as a person chose them. */
-const CHOICES = CLP_CLASS_NAMES.flatMap((classe) =>
-  CLP_CLASSES[classe].categories.map((categorie) => ({ classe, categorie })),
-);
-type Choice = (typeof CHOICES)[number];
+/** A line begins with a class and its category, as a person chose them. */
+type Choice = (typeof EVERY_CLASS)[number];
 const wordsOf = (one: Choice): string => `${printClass(one)} — ${CLP_CLASSES[one.classe].label}`;
 
 function NewLine({ onChoose }: { onChoose: (choice: Choice) => void }) {
@@ -23,7 +27,7 @@ function NewLine({ onChoose }: { onChoose: (choice: Choice) => void }) {
     <Autocomplete
       size="small"
       sx={{ maxWidth: 520 }}
-      options={CHOICES}
+      options={EVERY_CLASS}
       value={null}
       inputValue={text}
       onInputChange={(_, typed, reason) => setText(reason === 'input' ? typed : '')}

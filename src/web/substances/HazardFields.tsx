@@ -6,7 +6,7 @@ import Switch from '@mui/material/Switch';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
-import { CLP_CLASS_NAMES, CLP_CLASSES, printClass } from '#shared/clp/clp.classes.ts';
+import { EVERY_CLASS, printClass } from '#shared/clp/clp.classes.ts';
 import { ROUTE_LABELS, ROUTE_UNITS, ROUTES } from '#shared/clp/clp.substance.ts';
 import { SAID_CLASSES } from '#shared/clp/content.classes.ts';
 import { nameKey } from '#shared/fields/name.ts';
@@ -16,9 +16,7 @@ import { HAZARD_NAMES, hazardCells, limitOf, readHazards } from '#shared/substan
 import { RecordText } from '../libraries/RecordDialog.tsx';
 
 /** Every class with each of its categories, as people write them: « Skin Corr. 1A ». */
-const CLASSES = CLP_CLASS_NAMES.flatMap((classe) =>
-  CLP_CLASSES[classe].categories.map((categorie) => printClass({ classe, categorie })),
-);
+const CLASSES = EVERY_CLASS.map(printClass);
 
 /** What is typed of a substance's hazards; each list was chosen among what there is. */
 export function readHazardFields(form: FormData): Partial<SubstanceInput> {

@@ -53,7 +53,7 @@ export class Editor {
   /** Texts told to keep their blanks: those beside a tag must not be swallowed with it. */
   readonly #preserved = new Set<XmlElement>();
   /** Paragraphs between two sections. */
-  readonly #hinges = new Map<XmlElement, { edit: Edit; marks: { from: number; pieces: Mark[] }[] }>();
+  readonly #hinges = new Map<XmlElement, { from: number; pieces: Mark[] }[]>();
   /** Words that stand in the paragraph of a tag, before a passage begins or after it has ended. */
   readonly outside: { tag: Tag; words: string }[] = [];
   /** Characters taken out of each segment, to find the runs that end up empty. */
@@ -98,6 +98,13 @@ export class Editor {
 
   edits(): Edit[] {
     this.#dropEmptyRuns();
+    // The marks of a paragraph between two sections stand in its place, in the order in which they are read.
+    for (const [{ start, end }, marks] of this.#hinges)
+      this.#edits.push({
+        start,
+        end,
+        pieces: marks.toSorted((a, b) => a.from - b.from).flatMap(({ pieces }) => pieces),
+      });
     return this.#edits;
   }
 
@@ -155,8 +162,9 @@ export class Editor {
     { pieces, position, apart }: { pieces: Mark[]; position: number; apart: boolean },
   ): void {
     const { element, text } = tag.paragraph;
-    if (block === element && this.#isHinge(tag.paragraph) && !this.#holdsMore(block)) {
-      this.#hinge(block, { from: tag.from, pieces });
+    if (block === element && this.#isHinge(tag.paragraph)) {
+      const marks = this.#hinges.get(block) ?? [];
+      this.#hinges.set(block, [...marks, { from: tag.from, pieces }]);
       return;
     }
     const alone = text.slice(0, tag.from).trim() === '' && text.slice(tag.to).trim() === '';
@@ -170,26 +178,15 @@ export class Editor {
   }
 
   /** Whether a paragraph ends a section and begins another, and says nothing else: « {{/ph}}{{^ph}} ». */
-  #isHinge({ text }: Tag['paragraph']): boolean {
+  #isHinge({ element, text }: Tag['paragraph']): boolean {
+    if (this.#hinges.has(element)) return true;
     const tags = text.match(SECTION_TAG) ?? [];
     return (
       text.replace(SECTION_TAG, '').trim() === '' &&
       tags.some((one) => one.startsWith('{{/')) &&
-      tags.some((one) => !one.startsWith('{{/'))
+      tags.some((one) => !one.startsWith('{{/')) &&
+      !this.#holdsMore(element)
     );
-  }
-
-  /** Its marks, in the order in which they are read, in the place of the paragraph. */
-  #hinge(block: XmlElement, mark: { from: number; pieces: Mark[] }): void {
-    const known = this.#hinges.get(block);
-    if (known) {
-      known.marks.push(mark);
-      known.edit.pieces = known.marks.toSorted((a, b) => a.from - b.from).flatMap(({ pieces }) => pieces);
-      return;
-    }
-    const edit = { start: block.start, end: block.end, pieces: mark.pieces };
-    this.#hinges.set(block, { edit, marks: [mark] });
-    this.#edits.push(edit);
   }
 
   /** What stands beside the tag of a passage goes or comes back with it: told, since it looks as if it stood outside. */
