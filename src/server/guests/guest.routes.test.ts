@@ -484,7 +484,7 @@ describe.each(ENGINES)('guests, on %s', (engine) => {
   test('a product that becomes a cleaning product is read as one, and signed no more', async () => {
     await clean();
     const at = await product();
-    const link = await invite(at, { may: ['sign'], code: true });
+    const link = await invite(at, { may: ['sign', 'comment'], code: true });
     await open(tokenOf(link));
     const guest = app.withToken((await open(tokenOf(link), (await linkOf(at, link.id)).digits)).body.access_token);
     const { stamp } = (await guest.get('/guest/product')).body;
@@ -503,6 +503,9 @@ describe.each(ENGINES)('guests, on %s', (engine) => {
     expect(said('nettoyage')).toContain('usage');
     // Of the facts those that a cleaning product has.
     expect(said('conformite')).toEqual(['pr_nom']);
+    // What is read is commented where it stands.
+    const remark = { body: 'Quel public ?', anchor: { kind: 'field', key: 'usage' } };
+    expect((await guest.post('/guest/comments', remark)).body).toMatchObject({ anchor: { label: 'Usage du produit' } });
     const words = { name: 'H M', qualification: 'Docteur', date: TODAY, statement: 'true', stamp };
     expect((await guest.upload('/guest/sign', { fields: words })).status).toBe(409);
   });

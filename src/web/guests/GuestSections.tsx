@@ -14,12 +14,12 @@ import type { GuestSection } from '#shared/guests/guest.contract.ts';
 import { FIELD_BY_NAME } from '#shared/products/product.fields.ts';
 import { WriteComment } from './GuestComments.tsx';
 
-/** What may be commented by itself: a field of the form, of the conformity or of part B, and a point. */
+/** Sections whose rows are the fields of a record. */
+const RECORDS: ReadonlySet<string> = new Set(['conformite', 'evaluation', 'nettoyage']);
+/** What may be commented by itself: a field of the form or of a record, and a point. */
 const anchorOf = (section: string, key: string): { kind: AnchorKind; key: string } | null => {
   if (section === 'points') return { kind: 'point', key };
-  if (FIELD_BY_NAME.has(key as never) || section === 'conformite' || section === 'evaluation')
-    return { kind: 'field', key };
-  return null;
+  return FIELD_BY_NAME.has(key as never) || RECORDS.has(section) ? { kind: 'field', key } : null;
 };
 
 /** The parts of a file, read only. */
