@@ -70,7 +70,7 @@ export function diagnose(bytes: Buffer): Diagnosis {
     uses: template.uses.map(({ name, written, part, context }) => ({ name, written, part, context })),
     errors: [...template.errors, ...template.torn],
     unknown,
-    notes: notesOf(docx),
+    notes: notesOf(docx, template),
   };
 }
 

@@ -1,10 +1,12 @@
 import type { DOCUMENT_KINDS } from '../attachments/attachment.contract.ts';
+import { fold } from '../contract/list.ts';
 import type { ProductKind } from '../contract/product.kinds.ts';
 import type { ProductPart } from '../contract/product.parts.ts';
 import { CLEANING_FILES } from '../detergents/cleaning.conformity.ts';
 import { DETERGENT_SECTIONS, SURFACTANT_FILE } from '../detergents/detergent.fields.ts';
 import { printValueWithUnit } from '../fields/field.text.ts';
 import { type FieldDefinition, type FieldValue, isFilled } from '../fields/field.ts';
+import { editsBetween } from '../formulas/nearest.ts';
 import { FORMULA_KEY, STEP_LIST } from '../products/product.fields.ts';
 import { CONFORMITY_SECTIONS, type RecordSection } from '../regulation/conformity.fields.ts';
 import { STUDY_FILE } from '../studies/study.file.ts';
@@ -89,8 +91,14 @@ export const partOfSlot = (key: string): ProductPart =>
   BY_KEY.get(key)?.part ?? OF_PATTERN.find(([pattern]) => pattern.test(key))?.[1] ?? 'pieces';
 
 /** Whether a file of another place may stand here too: never as the formula, which is one. */
-export const mayStandAlso = (key: string): boolean =>
-  key !== FORMULA_KEY && (BY_KEY.has(key) || OF_PATTERN.some(([pattern]) => pattern.test(key)));
+export const mayStandAlso = (key: string): boolean => key !== FORMULA_KEY && isSlot(key);
+
+/** Whether a screen lets one attach under this key. */
+export const isSlot = (key: string): boolean => BY_KEY.has(key) || OF_PATTERN.some(([pattern]) => pattern.test(key));
+
+/** The place that was meant by a key with a letter or two wrong; `null` when none is near. */
+export const nearestSlot = (key: string): string | null =>
+  SLOTS.find((slot) => editsBetween(fold(key), slot.key, 2) <= 2)?.key ?? null;
 
 /** What was found at a place, in the words of the file: « pH : 5,5 ; Viscosité : 12 500 mPa·s »; empty where nothing is. */
 export function resultsAt(

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { body, errorsOf, fill, textOf } from '../../test/docx.filling.ts';
 import { cell, docxOf, entry, p, row, table } from '../../test/docx.maker.ts';
 import { compileTemplate } from './compile.ts';
-import { unknownTags } from './diagnose.ts';
+import { notesOf, unknownTags } from './diagnose.ts';
 import { openDocx } from './docx.ts';
 import { parseXml } from './xml.ts';
 
@@ -33,6 +33,34 @@ describe('what stands between two items', () => {
     expect(errorsOf(content).map((one) => one.message)).toEqual([
       expect.stringContaining('ne sert que dans une phrase'),
     ]);
+  });
+});
+
+describe('what is nearly a tag', () => {
+  test.each(['{ph}', '{ ph }', '{ph}}', '{#fichiers}', '{/fichiers}'])(
+    '%s, with a brace too few, is told with what to write',
+    (written) => {
+      const inside = written.replace(/[{} ]/g, '');
+      expect(told(p(`Le pH : ${written}, et {{densite}}`))).toEqual([
+        `${written} s’imprimera tel quel : une balise s’écrit entre deux accolades, {{${inside}}}.`,
+      ]);
+      expect(told(p(written))).toHaveLength(1);
+    },
+  );
+  test.each(['{{ph}}', '\\{{ph}}', '{a, b}', '{12}', 'f{x}', '{', '{{ph}} {}'])('%s is left alone', (written) => {
+    expect(told(p(written))).toEqual([]);
+  });
+  test.each([
+    ['foto', 'photo'],
+    ['Étiquette', 'etiquette'],
+    ['paysage', null],
+  ])('a picture of « %s », where nothing is ever attached, is told', (key, meant) => {
+    const docx = openDocx(docxOf({ body: p('{{ph}}') }));
+    const notes = (pictures: string[]) => notesOf(docx, { ...compileTemplate(docx), pictures });
+    expect(notes([key]).map(({ message }) => message)).toEqual([
+      expect.stringContaining(meant ? `vouliez-vous dire {{image : ${meant}}} ?` : 'le plus souvent « photo »'),
+    ]);
+    expect(notes(['photo', 'etiquette', 'allegation_a1', 'formula'])).toEqual([]);
   });
 });
 

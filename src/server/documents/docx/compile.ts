@@ -1,4 +1,4 @@
-import { isKnownWithin, isList } from '#shared/templates/placeholders.ts';
+import { isKnownPlaceholder, isKnownWithin, isList } from '#shared/templates/placeholders.ts';
 import type { Finding } from '#shared/templates/template.contract.ts';
 import { type Docx, filledParts, readXml, typeOf } from './docx.ts';
 import { type Edit, Editor, type Section } from './edits.ts';
@@ -8,7 +8,7 @@ import { picturePlaces } from './picture.ts';
 import { assemble, compiledOf, isSound, type Piece, weigh } from './pieces.ts';
 import { addressPlaces, attributePlaces, type Place, textPlaces, unreachedTags } from './places.ts';
 import { relsOf } from './relationships.ts';
-import { contextOf, type Escape, type Paragraph, paragraphsOf, type Tag, tagsOf, wordNames } from './tags.ts';
+import { contextOf, type Escape, halfTags, type Paragraph, paragraphsOf, type Tag, tagsOf, wordNames } from './tags.ts';
 import { encodeXml, localName, parseXml, walk, type XmlElement } from './xml.ts';
 import type { ZipEntry } from './zip.ts';
 
@@ -86,7 +86,7 @@ export function compileTemplate(docx: Docx): CompiledTemplate {
         context: first?.context ?? '',
       });
     }
-    unreached.push(...part.unreached);
+    for (const one of part.unreached.slice(0, ERRORS_MAX)) unreached.push(one);
     for (const key of part.pictures) pictures.add(key);
     printsTitle ||= part.printsTitle;
     if (errors.length > ERRORS_MAX || uses.length > TAGS_MAX) break;
@@ -168,6 +168,9 @@ function compilePart(written: string, label: string): PartResult {
   const error = (code: string, message: string, at: { paragraph: Paragraph; at: number; written: string | null }) =>
     result.errors.push({ code, message, tag: at.written, part: label, context: contextOf(at.paragraph, at.at) });
   for (const paragraph of paragraphsOf(xml, root)) {
+    if (!paragraph.text.includes('{')) continue;
+    for (const half of halfTags(paragraph))
+      if (isKnownPlaceholder(half.inside.replace(/^\W/, ''))) result.unreached.push(halfTag(half, paragraph, label));
     if (!paragraph.text.includes('{{')) continue;
     const found = tagsOf(paragraph);
     const isContents = isOfContents(paragraph, xml);
@@ -312,6 +315,18 @@ const unreachedIn = (written: string, place: string, part = 'Document'): Finding
   tag: written,
   part,
   context: written,
+});
+
+const halfTag = (
+  { written, inside, at }: ReturnType<typeof halfTags>[number],
+  paragraph: Paragraph,
+  part: string,
+): Finding => ({
+  code: 'half-tag',
+  message: `${written} s’imprimera tel quel : une balise s’écrit entre deux accolades, {{${inside}}}.`,
+  tag: written,
+  part,
+  context: contextOf(paragraph, at),
 });
 
 /** Tags outside of paragraphs: values alone, a section has nothing to repeat there. */

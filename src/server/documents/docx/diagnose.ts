@@ -1,3 +1,4 @@
+import { isSlot, nearestSlot } from '#shared/control/slots.ts';
 import { isKnownPlaceholder, isKnownWithin, isList, suggestPlaceholder } from '#shared/templates/placeholders.ts';
 import type { Finding } from '#shared/templates/template.contract.ts';
 import type { CompiledTemplate, TagUse } from './compile.ts';
@@ -57,8 +58,24 @@ function messageOf(use: TagUse, suggest: (name: string) => string | null): strin
 
 const MERGE = /\bMERGEFIELD\s+(?:&quot;|")?([^"&\\<\s]+)/g;
 
-/** Fields of a mail merge, which Diplo does not fill; changes that nobody has accepted, comments that are left. */
-export function notesOf(docx: Docx): Finding[] {
+/** Frames that wait for a picture of a place that no screen has: a program may still attach under any key. */
+function strayPictures({ pictures }: CompiledTemplate): Finding[] {
+  return pictures
+    .filter((key) => !isSlot(key))
+    .map((key): Finding => {
+      const meant = nearestSlot(key);
+      return {
+        code: 'unknown-picture',
+        message: `Rien ne se joint à un produit sous « ${key} »${meant ? ` : vouliez-vous dire {{image : ${meant}}} ?` : ' : les images sont le plus souvent « photo » et « etiquette ».'}`,
+        tag: `{{image : ${key}}}`,
+        part: 'Document',
+        context: key,
+      };
+    });
+}
+
+/** Fields of a mail merge, which Diplo does not fill; frames of pictures that never come; changes that nobody has accepted, comments that are left. */
+export function notesOf(docx: Docx, template: CompiledTemplate): Finding[] {
   const merged = docx.textParts.flatMap(({ entry, label }) => {
     const names = new Set(Array.from(readXml(entry).matchAll(MERGE), ([, name = '']) => name));
     return Array.from(names, (name): Finding => {
@@ -75,5 +92,5 @@ export function notesOf(docx: Docx): Finding[] {
   const marks = marksOf(docx).map(
     ({ code, message, context }): Finding => ({ code, message, tag: null, part: 'Document', context: context ?? '' }),
   );
-  return [...merged, ...marks];
+  return [...merged, ...strayPictures(template), ...marks];
 }

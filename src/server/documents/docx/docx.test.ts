@@ -152,6 +152,12 @@ describe('what is not a Word document is refused with a sentence', () => {
       Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)]),
       /\.doc|mot de passe/,
     ],
+    [
+      'an .odt',
+      writeZip([entry('mimetype', 'application/vnd.oasis.opendocument.text'), entry('content.xml', '<a/>')]),
+      /\.odt.*Enregistrer sous/,
+    ],
+    ['an RTF', Buffer.from('{\\rtf1\\ansi Bonjour {{ph}}}'), /RTF.*Enregistrer sous/],
     ['a zip that is no document', writeZip([entry('a.txt', 'a')]), /document Word/],
     [
       'a zip that only claims to be one',

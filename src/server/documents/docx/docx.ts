@@ -45,6 +45,8 @@ const TOO_MUCH = 'Ce document est trop chargé pour être lu : allégez-le dans
 const LONG_PARAGRAPH = 'Un paragraphe de ce document est démesurément long : coupez-le dans Word, puis réessayez.';
 const WITH_MACROS = 'Ce document contient des macros : enregistrez-le au format .docx, sans macros.';
 const IS_TEMPLATE = 'Ce fichier est un modèle Word (.dotx) : enregistrez-le au format .docx.';
+const IS_OTHER =
+  'Ce fichier est un document LibreOffice (.odt) ou RTF : ouvrez-le, puis choisissez « Enregistrer sous » et le format Word (.docx).';
 const BAD_XML = ZIP_SENTENCES.broken;
 
 const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
@@ -72,6 +74,9 @@ export const DOCX_LIMITS = {
   paragraph: 2_000_000,
 };
 
+/** What every OpenDocument file begins with (OpenDocument 1.3, part 2, 3.3), and an RTF. */
+const ODF_MARK = 'mimetype';
+const RTF = Buffer.from('{\\rtf', 'latin1');
 /** An old .doc, and any document encrypted by Word, is an OLE file. */
 const OLE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 
@@ -85,6 +90,7 @@ export function openDocx(bytes: Buffer): Docx {
     throw new NotDocx(
       'Ce fichier est un ancien document Word (.doc) ou un document protégé par mot de passe : enregistrez-le au format .docx, sans mot de passe.',
     );
+  if (bytes.subarray(0, RTF.length).equals(RTF)) throw new NotDocx(IS_OTHER);
   try {
     const entries = readZip(bytes);
     const xml = entries.filter((entry) => isXml(entry.name)).reduce((sum, entry) => sum + entry.size, 0);
@@ -241,7 +247,7 @@ export interface ContentTypes {
 
 function contentTypes(entries: readonly ZipEntry[], count: () => void): ContentTypes {
   const entry = entries.find((one) => one.name === CONTENT_TYPES);
-  if (!entry) throw new NotDocx(NOT_DOCX);
+  if (!entry) throw new NotDocx(entries.some(({ name }) => name === ODF_MARK) ? IS_OTHER : NOT_DOCX);
   const xml = readXml(entry);
   // Counted before a tree is made of it, and once more with the others: that costs nothing.
   checkXml(xml, { count, paragraphs: false, strict: false });

@@ -208,6 +208,13 @@ export function tagsOf(paragraph: Paragraph): { tags: Tag[]; faults: TagFault[];
   return { tags, faults, escapes };
 }
 
+/** One brace where two are meant, as other engines write their tags: `{nom}`, or with a brace that was lost. */
+const HALF = /(?<![{\\])(?:\{\s?([#^/]?[\p{L}_]\w{0,100})\s?\}{1,2})(?!\})/gu;
+
+/** What looks like a tag with a brace too few, which would be printed as it stands. */
+export const halfTags = ({ text }: Paragraph): { written: string; inside: string; at: number }[] =>
+  Array.from(text.matchAll(HALF), ({ 0: written, 1: inside = '', index }) => ({ written, inside, at: index }));
+
 const NOWHERE: XmlElement = { name: '', parent: null, start: 0, openEnd: 0, closeStart: 0, end: 0, children: [] };
 /** The tags of a text, wherever it stands. */
 export const tagsInText = (text: string): Tag[] => tagsOf({ element: NOWHERE, text, segments: [], marks: [] }).tags;
