@@ -27,13 +27,14 @@ const savedLast = (db: Executor, kind: string) =>
     .limit(KNOWN_IN_MAX)
     .as('records');
 
-/** What the products that are there say in a kind of record, those that were saved last. */
+/** What the products that are there say in a kind of record, those that were saved last. Nobody is proposed who was invented. */
 export const listData = (db: Executor, kind: string): Promise<{ data: string }[]> =>
   db
     .selectFrom(savedLast(db, kind))
     .innerJoin('products', 'products.id', 'records.product_id')
     .select('records.data')
     .where('products.deleted_at', 'is', null)
+    .where('products.example', '=', 0)
     .execute();
 
 /** What the record that was saved last, of another product that is there, says where a field bears this name. */

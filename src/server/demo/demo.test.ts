@@ -42,6 +42,14 @@ describe.each(ENGINES)('the example is apart, on %s', (engine) => {
     expect(body).toMatchObject([{ supplier: 'Essences de Grasse', state: 'draft', items: [{ kind: 'IFRA' }, {}, {}] }]);
   });
 
+  test('its people are not proposed to a person’s own product', async () => {
+    const proposed = async () => (await admin.get('/control/values?field=evaluateur_nom')).body;
+    expect(await proposed()).toEqual([]);
+    const saved = await admin.put(`/products/${mine}/assessment`, { evaluateur_nom: 'Dr Anne Roy' });
+    expect(saved.status).toBe(200);
+    expect(await proposed()).toEqual(['Dr Anne Roy']);
+  });
+
   test('sent back with its mark, a product is the same', async () => {
     const { body } = await admin.get(`/products/${mine}`);
     expect((await admin.put(`/products/${mine}`, { ...body, example: true })).body).toMatchObject({ id: mine });
