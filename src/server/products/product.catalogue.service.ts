@@ -40,15 +40,15 @@ export async function alignCatalogue(database: Database, { always = false } = {}
   let [count, after] = [0, ''];
   for (;;) {
     const rows = await inTransaction(db, async (trx) => {
-      const some = await store.listAfter(trx, after, ROWS_AT_ONCE);
+      const some = await store.listAfterToWrite(trx, after, ROWS_AT_ONCE);
       const past = await pastOf(trx, some);
       for (const { id, data, has_formula, validated_hash, composition_sha256, type_produit } of some) {
         const { files_hash, validated } = past(id);
-        const row = { data, files_hash, validated_hash: validated_hash ?? validated };
+        const kept = { data, files_hash, validated_hash: validated_hash ?? validated };
         await store.recompute(trx, id, {
           ...columnsOf(valuesOf(data), has_formula === 1),
-          ...row,
-          modified_since_validation: modifiedOf({ ...row, composition_sha256, type_produit }),
+          ...kept,
+          modified_since_validation: modifiedOf({ ...kept, composition_sha256, type_produit }),
         });
       }
       return some;

@@ -192,20 +192,24 @@ export async function setValidatedHash(db: Executor, id: string, hash: string): 
     .execute();
 }
 
-/** Products after this id, in the order of ids, those in the trash too: all of them, a part at a time. */
-export const listAfter = (
-  db: Executor,
+/**
+ * Products after this id, in the order of ids, those in the trash too: all of them, a part at a time. Their rows are locked: another
+ * instance may serve meanwhile.
+ */
+export const listAfterToWrite = (
+  trx: Executor,
   id: string,
   count: number,
 ): Promise<
   Pick<ProductRow, 'id' | 'data' | 'has_formula' | 'validated_hash' | 'composition_sha256' | 'type_produit'>[]
 > =>
-  db
+  trx
     .selectFrom('products')
     .select(['id', 'data', 'has_formula', 'validated_hash', 'composition_sha256', 'type_produit'])
     .where('id', '>', id)
     .orderBy('id')
     .limit(count)
+    .$if(isPostgres(trx), (found) => found.forUpdate())
     .execute();
 
 /** Writes what is computed anew from the same values. */

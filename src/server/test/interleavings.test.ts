@@ -4,6 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lineWith } from '#shared/formulas/formula.ts';
 import { FIELDS } from '#shared/products/product.fields.ts';
+import { alignCatalogue } from '../products/product.catalogue.service.ts';
 import { contentHashOf } from '../products/product.row.ts';
 import { docxOf, p } from './docx.maker.ts';
 import { type FakeGoogle, fakeGoogle } from './fake.google.ts';
@@ -81,6 +82,15 @@ test('one UFI is never that of two compositions', async () => {
     ids.map((id) => () => editor.post(`/products/${id}/detergent/ufi`, { tva: 'FRRF987654321', numero_formule: 118 })),
   );
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+});
+
+test('what is saved while another release starts stays', async () => {
+  const { id } = (await editor.post('/products', { nom_commercial: 'Avant' })).body;
+  await inTurn<unknown>(AUDIT, [
+    () => editor.put(`/products/${id}`, { nom_commercial: 'Après' }),
+    () => alignCatalogue(app.database, { always: true }),
+  ]);
+  expect((await editor.get(`/products/${id}`)).body.nom_commercial).toBe('Après');
 });
 
 test('nothing is merged into a substance that is being removed', async () => {
