@@ -57,33 +57,33 @@ async function releaseOf(folder: string): Promise<string> {
 
 /**
  * Installs what comes with Diplo, each template once: deleting it is a choice that lasts. One whose file is still that of an
- * earlier release has today's: what a person changed, or imported in its place, stays. The file before stays in its list.
+ * earlier release has today's: what a person changed, imported in its place or put back, stays. The file before stays in its list.
  * @param folder where the .docx are
  */
 export async function installTemplates(
-  { db, templates }: { db: Db; templates: Pick<TemplateService, 'create' | 'update' | 'hashes'> },
+  { db, templates }: { db: Db; templates: Pick<TemplateService, 'create' | 'update' | 'presentFile'> },
   folder: string,
 ): Promise<void> {
   const earlier = JSON.parse(await readFile(join(folder, EARLIER), 'utf8')) as Record<string, string[]>;
-  const hashes = await templates.hashes();
   for (const shipped of Object.values(SHIPPED)) {
     const { setting, file, name, description } = shipped;
     const content = await readFile(join(folder, file));
     const known = await findSetting(db, setting);
+    const input = { file: { fileName: `${name}.docx`, mimeType: '', content }, by: NOBODY };
     if (known !== null) {
-      if (earlier[file]?.includes(hashes.get(known) ?? ''))
-        await templates.update(known, { file: { fileName: `${name}.docx`, mimeType: '', content }, by: NOBODY });
+      const present = await templates.presentFile(known);
+      if (present && present.imported_by === null && earlier[file]?.includes(present.sha256))
+        await templates.update(known, input, present.file_id);
       continue;
     }
-    const template = await templates.create({
+    await templates.create({
       name,
       version: '1',
       description,
       ...('langue' in shipped ? { langue: shipped.langue } : {}),
-      file: { fileName: `${name}.docx`, mimeType: '', content },
-      by: NOBODY,
+      ...input,
+      setting,
     });
-    await writeSetting(db, setting, template.id);
   }
   await writeSetting(db, INSTALLED, await releaseOf(folder));
 }
@@ -102,7 +102,7 @@ export function shippedTemplates({
 }: {
   db: Db;
   jobs: Jobs;
-  templates: Pick<TemplateService, 'create' | 'update' | 'hashes' | 'queueThumbnails'>;
+  templates: Pick<TemplateService, 'create' | 'update' | 'presentFile' | 'queueThumbnails'>;
 }): { queue(): Promise<void> } {
   jobs.handle(INSTALL, {
     async perform() {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CONTROL_FIELDS } from '#shared/control/control.print.ts';
 import { FIELDS } from '#shared/products/product.fields.ts';
+import { NOBODY } from '../caller.ts';
 import { readXml } from '../documents/docx/docx.ts';
 import { readZip } from '../documents/docx/zip.ts';
 import { docxOf, p } from '../test/docx.maker.ts';
@@ -252,7 +253,7 @@ describe.each(ENGINES)('templates on %s', (engine) => {
     ]);
     for (const { id } of shipped)
       expect((await admin.post(`/templates/${id}/validate`)).body).toEqual({ valid: true, errors: [], warnings: [] });
-    const [dip, partA, pif] = shipped;
+    const [dip, partA, pif, cleaning] = shipped;
     expect(pif.placeholders).toEqual(dip.placeholders);
     const missing = FIELDS.filter((field) => !dip.placeholders.includes(field.name)).map((field) => field.name);
     // What the house notes for itself is handed to nobody.
@@ -265,17 +266,22 @@ describe.each(ENGINES)('templates on %s', (engine) => {
     const before = mkdtempSync(join(tmpdir(), 'diplo-assets-'));
     cpSync(ASSETS, before, { recursive: true });
     const older = docxOf({ body: p('{{nom_commercial}}') });
+    const hashes = [createHash('sha256').update(older).digest('hex')];
     writeFileSync(
       join(before, 'modeles-anciens.json'),
-      JSON.stringify({ 'modele-dip.docx': [createHash('sha256').update(older).digest('hex')] }),
+      JSON.stringify({ 'modele-dip.docx': hashes, 'modele-detergent.docx': hashes }),
     );
     const put = (id: string, bytes: Buffer) =>
       admin.upload(`/templates/${id}`, { method: 'PUT', fields: {}, file: { name: 'a.docx', bytes } });
-    await put(dip.id, older);
+    const file = { fileName: 'a.docx', mimeType: '', content: older };
+    await app.deps.templates.update(dip.id, { file, by: NOBODY });
+    await put(cleaning.id, older);
     await put(pif.id, docxOf({ body: p('Le nôtre : {{ph}}') }));
     await installTemplates(app.deps, before);
     const named = async (id: string) => (await admin.get(`/templates/${id}`)).body.placeholders;
     expect([await named(dip.id), await named(pif.id)]).toEqual([dip.placeholders, ['ph']]);
+    // One that a person put back is theirs too.
+    expect(await named(cleaning.id)).toEqual(['nom_commercial']);
     expect((await admin.get(`/templates/${dip.id}/files`)).body).toHaveLength(3);
     expect((await admin.get('/templates/?search=partie')).body).toEqual([]);
   });

@@ -3,6 +3,7 @@ import type { Template } from '#shared/templates/template.contract.ts';
 import type { Actor } from '../caller.ts';
 import { searchText } from '../db/fulltext.ts';
 import { type Executor, inTransaction } from '../db/open.ts';
+import { writeSetting } from '../db/settings.ts';
 import type { TemplateRow } from '../db/tables.ts';
 import { conflict } from '../errors.ts';
 import type { UploadedFile } from '../http/file.ts';
@@ -25,7 +26,7 @@ export function createTemplateSaving(deps: SavingDeps) {
 
   const insert = async (
     row: TemplateRow,
-    { stored, by }: { stored: StoredBytes | null; by: Actor },
+    { stored, by, setting }: { stored: StoredBytes | null; by: Actor; setting?: string | undefined },
   ): Promise<Template> => {
     // A copy shares the files of its source, which may be on their way out.
     const shared = stored ? [] : [row.file_id, row.thumbnail_file_id].filter((id) => id !== null);
@@ -36,6 +37,7 @@ export function createTemplateSaving(deps: SavingDeps) {
         if (stored) await files.record(trx, stored);
         await store.insert(trx, row);
         await store.insertFile(trx, row, by.email);
+        if (setting) await writeSetting(trx, setting, row.id);
         if (stored) await jobs.add(trx, { kind: THUMBNAIL, key: stored.id, title: row.name });
         await audit.record(trx, {
           action: 'template.create',
@@ -105,6 +107,7 @@ export function createTemplateSaving(deps: SavingDeps) {
   return {
     update,
 
+    /** @param setting remembers which template it became, kept with it */
     async create({
       name,
       version,
@@ -112,7 +115,8 @@ export function createTemplateSaving(deps: SavingDeps) {
       langue,
       file,
       by,
-    }: TemplateInput & { name: string }): Promise<Template> {
+      setting,
+    }: TemplateInput & { name: string; setting?: string }): Promise<Template> {
       const kept = file ? await keep(file) : null;
       const row = searchable({
         ...blank(name),
@@ -121,7 +125,7 @@ export function createTemplateSaving(deps: SavingDeps) {
         description: description || null,
         langue: langue ?? 'fr',
       });
-      return insert(row, { stored: kept?.stored ?? null, by });
+      return insert(row, { stored: kept?.stored ?? null, by, setting });
     },
 
     async duplicate(id: string, name: string, by: Actor): Promise<Template> {

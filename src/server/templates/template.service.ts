@@ -15,7 +15,7 @@ import type { Jobs } from '../jobs/job.service.ts';
 import type { FileService } from '../storage/files.service.ts';
 import { createTemplateChecking, NO_FILE } from './template.checking.ts';
 import { createTemplatePictures, THUMBNAIL } from './template.pictures.ts';
-import { createTemplateSaving, type TemplateInput } from './template.saving.ts';
+import { createTemplateSaving } from './template.saving.ts';
 import * as store from './template.store.ts';
 import { createVersions } from './template.versions.ts';
 
@@ -118,7 +118,7 @@ export function createTemplates(deps: TemplatesDependencies) {
     get: async (id: string, by: Actor): Promise<Template> => present(await get(db, id), by),
     ...saving,
 
-    update: (id: string, input: TemplateInput): Promise<Template> => update(id, input),
+    update,
 
     remove: (id: string, by: Actor): Promise<void> =>
       inTransaction(
@@ -156,6 +156,9 @@ export function createTemplates(deps: TemplatesDependencies) {
     /** SHA-256 of the file of each template, by its id. */
     hashes: async (): Promise<Map<string, string>> =>
       new Map((await store.listHashes(db)).map(({ id, sha256 }) => [id, sha256])),
+
+    /** The file it has now, and who brought it; `undefined` for a template that is gone, or has none. */
+    presentFile: (id: string) => store.findPresentFile(db, id),
 
     async readFile(id: string): Promise<FileAnswer> {
       const row = await get(db, id);

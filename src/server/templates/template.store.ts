@@ -34,6 +34,24 @@ export const listHashes = (db: Executor): Promise<{ id: string; sha256: string }
     .where('templates.deleted_at', 'is', null)
     .execute();
 
+/** The file that a template has now, and who brought it. */
+export const findPresentFile = (
+  db: Executor,
+  id: string,
+): Promise<{ file_id: string; sha256: string; imported_by: string | null } | undefined> =>
+  db
+    .selectFrom('templates')
+    .innerJoin('files', 'files.id', 'templates.file_id')
+    .innerJoin('template_files', (joined) =>
+      joined
+        .onRef('template_files.template_id', '=', 'templates.id')
+        .onRef('template_files.file_id', '=', 'templates.file_id'),
+    )
+    .select(['files.id as file_id', 'files.sha256', 'template_files.imported_by'])
+    .where('templates.id', '=', id)
+    .where('templates.deleted_at', 'is', null)
+    .executeTakeFirst();
+
 export async function insert(db: Executor, row: TemplateRow): Promise<void> {
   await db.insertInto('templates').values(row).execute();
 }
