@@ -63,6 +63,17 @@ export type RecordHistory = { revision: number; at: string; by: string | null; c
 /** Told, in the transaction of a save, of what stands on the record. */
 export type Saved = (trx: Executor, users: readonly string[]) => Promise<void>;
 
+export interface Held<Values> {
+  id: string;
+  label: string;
+  example: boolean;
+  values: Values;
+  /** In the trash. */
+  deleted: boolean;
+  /** What the record is called that it was merged into; `null` for one that stands for itself. */
+  merged: string | null;
+}
+
 export interface Named<Values> {
   id: string;
   label: string;
@@ -76,10 +87,7 @@ export interface Records<Values extends object, Answer> {
   /** All that are not merged, by name. */
   all(): Promise<{ id: string; values: Values }[]>;
   /** Those of these that there are, those in the trash too; one that was merged has the values of the one it is now. */
-  listByIds(
-    ids: readonly string[],
-    executor?: Executor,
-  ): Promise<{ id: string; label: string; example: boolean; values: Values }[]>;
+  listByIds(ids: readonly string[], executor?: Executor): Promise<Held<Values>[]>;
   /** All of them, by name only. */
   names(): ReturnType<typeof store.listNames>;
   /** Those of these names; one that was merged is the one it is now. */

@@ -16,12 +16,17 @@ export function createRecordLookup<Values extends object, Answer>(
     const rows = await store.listByIds(executor, table, [...new Set(ids)]);
     const merged = rows.flatMap(({ merged_into }) => merged_into ?? []);
     const targets = new Map((await store.listByIds(executor, table, merged)).map((row) => [row.id, row]));
-    return rows.map((row) => ({
-      id: row.id,
-      label: row.label,
-      example: row.example === 1,
-      values: valuesOf(targets.get(row.merged_into ?? '') ?? row),
-    }));
+    return rows.map((row) => {
+      const target = targets.get(row.merged_into ?? '');
+      return {
+        id: row.id,
+        label: row.label,
+        example: row.example === 1,
+        values: valuesOf(target ?? row),
+        deleted: row.deleted_at !== null,
+        merged: target?.label ?? null,
+      };
+    });
   });
 
   const count = keptByHead(audit, () => store.count(db, table));

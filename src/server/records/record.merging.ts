@@ -19,7 +19,11 @@ export function createMerging<Values extends object, Answer>(
     getRow,
     presentOne,
     replace,
-  }: Pick<ReturnType<typeof createKeeping<Values, Answer>>, 'valuesOf' | 'getRow' | 'presentOne' | 'replace'> & {
+    checkName,
+  }: Pick<
+    ReturnType<typeof createKeeping<Values, Answer>>,
+    'valuesOf' | 'getRow' | 'presentOne' | 'replace' | 'checkName'
+  > & {
     action: (what: 'merge' | 'unmerge') => AuditAction;
     object: (row: Pick<RecordRow, 'id' | 'label'>) => AuditObject;
   },
@@ -66,8 +70,8 @@ export function createMerging<Values extends object, Answer>(
           const why = kind.disagreement(valuesOf(row), valuesOf(target));
           if (why) throw conflict(why);
           const next = await replace(trx, row, { values: { merged_into: into }, by });
-          await audit.record(trx, { action: action('merge'), by, object: object(next) });
           await saved(trx, await store.listUsers(trx, [id]));
+          await audit.record(trx, { action: action('merge'), by, object: object(next) });
           return presentOne(next, trx);
         },
         namesLock(type),
@@ -79,9 +83,10 @@ export function createMerging<Values extends object, Answer>(
         async (trx) => {
           const row = await getRow(trx, id);
           if (row.merged_into === null) throw conflict(`« ${row.label} » n’est pas fusionnée.`);
+          await checkName(trx, valuesOf(row), { mine: [id], advice: 'renommez d’abord l’une des deux' });
           const next = await replace(trx, row, { values: { merged_into: null }, by });
-          await audit.record(trx, { action: action('unmerge'), by, object: object(next) });
           await saved(trx, await store.listUsers(trx, [id]));
+          await audit.record(trx, { action: action('unmerge'), by, object: object(next) });
           return presentOne(next, trx);
         },
         namesLock(type),

@@ -37,7 +37,7 @@ export function createImportPlan<Values extends object, Answer, D extends Draft>
           drafts.flatMap(({ id }) => id ?? []),
           executor,
         )
-      ).map((one) => [one.id, one.values]),
+      ).map((one) => [one.id, one]),
     );
     const named = Map.groupBy(
       await records.byNames(
@@ -51,12 +51,18 @@ export function createImportPlan<Values extends object, Answer, D extends Draft>
       const messages = [...draft.faults];
       const same = (named.get(nameKey(draft.label)) ?? []).filter(({ values }) => exchange.isSame(values, draft));
       // An id of another installation names nothing here: its record is known by its name, or new.
-      const known = draft.id !== null && byId.has(draft.id);
+      const held = draft.id === null ? undefined : byId.get(draft.id);
+      const known = held !== undefined;
+      if (held?.deleted) messages.push(`« ${held.label} » est dans la corbeille : restaurez-la, puis recommencez.`);
+      else if (held?.merged)
+        messages.push(
+          `« ${held.label} » est fusionnée avec « ${held.merged} » : changez celle-ci, ou annulez d’abord la fusion.`,
+        );
       if (!known && same.length > 1)
         messages.push('Plusieurs fiches portent ce nom : ajoutez la colonne « Identifiant » d’un export.');
       const id = known ? draft.id : (same[0]?.id ?? null);
-      const before = (known ? byId.get(draft.id ?? '') : same[0]?.values) ?? null;
-      if (known && exchange.isUnique && same.some((other) => other.id !== id))
+      const before = (known ? held.values : same[0]?.values) ?? null;
+      if (known && !held.merged && exchange.isUnique && same.some((other) => other.id !== id))
         messages.push(`« ${draft.label} » existe déjà dans une autre fiche.`);
       const key = id ?? exchange.keyOf(draft);
       const first = seen.get(key) ?? (exchange.isUnique ? seen.get(exchange.keyOf(draft)) : undefined);

@@ -236,6 +236,46 @@ describe.each(ENGINES)('the libraries of the firm on %s', (engine) => {
     expect(after.composition_sha256).toBe(before.composition_sha256);
   });
 
+  test('an imported line of what is merged, or in the trash, is refused with what to do first', async () => {
+    const [one, other] = [await substance('Phénol U'), await substance('Hydroxybenzène U')];
+    const line = (name: string) => `Identifiant;INCI;Note\n${one};${name};Changée\n`;
+    const refused = async (name: string) => {
+      const { counts, rows } = (await bring('substances', line(name))).body;
+      expect(counts).toMatchObject({ create: 0, update: 0, same: 0, refused: 1 });
+      return rows[0].messages;
+    };
+    await editor.post(`/substances/${one}/merge`, { into: other });
+    for (const name of ['Phénol U', 'Autre nom U'])
+      expect(await refused(name)).toEqual([
+        '«\u00a0Phénol U\u00a0» est fusionnée avec «\u00a0Hydroxybenzène U\u00a0»\u00a0: changez celle-ci, ou annulez d’abord la fusion.',
+      ]);
+    await editor.post(`/substances/${one}/unmerge`);
+    await editor.delete(`/substances/${one}`);
+    expect(await refused('Phénol U')).toEqual([
+      '«\u00a0Phénol U\u00a0» est dans la corbeille\u00a0: restaurez-la, puis recommencez.',
+    ]);
+  });
+
+  test('a merge is not undone while the other record bears its name', async () => {
+    const [one, other] = [await substance('Aqua V'), await substance('Water V')];
+    await editor.post(`/substances/${one}/merge`, { into: other });
+    expect((await editor.put(`/substances/${other}`, { inci: 'Aqua V' })).status).toBe(200);
+    const { status, body } = await editor.post(`/substances/${one}/unmerge`);
+    expect([status, body.detail]).toEqual([409, '«\u00a0Aqua V\u00a0» existe déjà\u00a0: renommez d’abord l’une des deux.']);
+    await editor.put(`/substances/${other}`, { inci: 'Water V' });
+    expect((await editor.post(`/substances/${one}/unmerge`)).status).toBe(200);
+  });
+
+  test('what was merged into a record that is gone for good stands for itself once it is back', async () => {
+    const admin = await app.as('admin');
+    const [one, other] = [await substance('Aqua W'), await substance('Water W')];
+    await editor.post(`/substances/${one}/merge`, { into: other });
+    for (const id of [one, other]) expect((await editor.delete(`/substances/${id}`)).status).toBe(204);
+    expect((await admin.delete(`/trash/${other}`)).status).toBe(204);
+    expect((await admin.post(`/trash/${one}/restore`)).status).toBe(200);
+    expect((await editor.get('/substances?search=aqua w')).body).toMatchObject([{ id: one, merged_into: null }]);
+  });
+
   test('raw materials that say two things of one breakdown are not merged', async () => {
     const water = await substance('Aqua G');
     const make = async (more: object) =>

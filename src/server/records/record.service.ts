@@ -53,8 +53,9 @@ export function createRecords<Values extends object, Answer>(
             throw conflict(`« ${row.label} » est fusionnée avec une autre fiche : annulez d’abord la fusion.`);
           await checkName(trx, values, { mine: [id] });
           const next = await replace(trx, row, { values: columnsOf(values), by });
-          await audit.record(trx, { action: action('update'), by, object: object(next) });
+          // The journal last: nobody else’s write waits while formulas are composed anew (decision 0011).
           await saved(trx, await store.listUsers(trx, [id]));
+          await audit.record(trx, { action: action('update'), by, object: object(next) });
           return presentOne(next, trx);
         },
         lockOf(id),

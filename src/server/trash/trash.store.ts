@@ -245,6 +245,9 @@ async function remove(
   // What was due of nobody else goes with its last product.
   const due = db.selectFrom('deadline_products').select('key');
   await db.deleteFrom('deadlines').where('key', 'not in', due).execute();
+  // What was merged into one of these, and is in the trash itself, stands for itself again.
+  for (const type of RECORDS)
+    await db.updateTable(TRASH[type].table).set({ merged_into: null }).where('merged_into', 'in', gone(type)).execute();
   // Documents before their products: which are an example’s is known by those.
   for (const type of TYPES.toSorted((a) => (a === 'generation' ? -1 : 0)))
     await done(db.deleteFrom(anyTable(TRASH[type].table)).where('id', 'in', gone(type)));

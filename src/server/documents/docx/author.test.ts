@@ -42,7 +42,7 @@ describe('what is nearly a tag', () => {
     (written) => {
       const inside = written.replace(/[{} ]/g, '');
       expect(told(p(`Le pH : ${written}, et {{densite}}`))).toEqual([
-        `${written} s’imprimera tel quel : une balise s’écrit entre deux accolades, {{${inside}}}.`,
+        `${written} s’imprimera tel quel : une balise s’écrit entre deux accolades, {{${inside}}}.`,
       ]);
       expect(told(p(written))).toHaveLength(1);
     },
@@ -58,7 +58,7 @@ describe('what is nearly a tag', () => {
     const docx = openDocx(docxOf({ body: p('{{ph}}') }));
     const notes = (pictures: string[]) => notesOf(docx, { ...compileTemplate(docx), pictures });
     expect(notes([key]).map(({ message }) => message)).toEqual([
-      expect.stringContaining(meant ? `vouliez-vous dire {{image : ${meant}}} ?` : 'le plus souvent « photo »'),
+      expect.stringContaining(meant ? `vouliez-vous dire {{image : ${meant}}} ?` : 'le plus souvent « photo »'),
     ]);
     expect(notes(['photo', 'etiquette', 'allegation_a1', 'formula'])).toEqual([]);
   });

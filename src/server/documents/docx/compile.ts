@@ -323,7 +323,7 @@ const halfTag = (
   part: string,
 ): Finding => ({
   code: 'half-tag',
-  message: `${written} s’imprimera tel quel : une balise s’écrit entre deux accolades, {{${inside}}}.`,
+  message: `${written} s’imprimera tel quel : une balise s’écrit entre deux accolades, {{${inside}}}.`,
   tag: written,
   part,
   context: contextOf(paragraph, at),

@@ -66,8 +66,8 @@ function strayPictures({ pictures }: CompiledTemplate): Finding[] {
       const meant = nearestSlot(key);
       return {
         code: 'unknown-picture',
-        message: `Rien ne se joint à un produit sous « ${key} »${meant ? ` : vouliez-vous dire {{image : ${meant}}} ?` : ' : les images sont le plus souvent « photo » et « etiquette ».'}`,
-        tag: `{{image : ${key}}}`,
+        message: `Rien ne se joint à un produit sous « ${key} »${meant ? ` : vouliez-vous dire {{image : ${meant}}} ?` : ' : les images sont le plus souvent « photo » et « etiquette ».'}`,
+        tag: `{{image : ${key}}}`,
         part: 'Document',
         context: key,
       };

@@ -46,7 +46,7 @@ const LONG_PARAGRAPH = 'Un paragraphe de ce document est démesurément long : 
 const WITH_MACROS = 'Ce document contient des macros : enregistrez-le au format .docx, sans macros.';
 const IS_TEMPLATE = 'Ce fichier est un modèle Word (.dotx) : enregistrez-le au format .docx.';
 const IS_OTHER =
-  'Ce fichier est un document LibreOffice (.odt) ou RTF : ouvrez-le, puis choisissez « Enregistrer sous » et le format Word (.docx).';
+  'Ce fichier est un document LibreOffice (.odt) ou RTF : ouvrez-le, puis choisissez « Enregistrer sous » et le format Word (.docx).';
 const BAD_XML = ZIP_SENTENCES.broken;
 
 const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
