@@ -27,13 +27,16 @@ interface Taken {
   attach: boolean;
 }
 
-type TakingDependencies = Pick<ImportsDependencies, 'db' | 'products' | 'attachments' | 'onAttached'> & {
+type TakingDependencies = Pick<
+  ImportsDependencies,
+  'db' | 'products' | 'attachments' | 'onAttached' | 'attachLocks'
+> & {
   record: Own['record'];
   one: FindDocument;
 };
 
 /** Takes values of an old file into a product. */
-export function createTaking({ db, products, attachments, onAttached, record, one }: TakingDependencies) {
+export function createTaking({ db, products, attachments, onAttached, attachLocks, record, one }: TakingDependencies) {
   /** Writes what was taken, in the transaction of whoever takes it. */
   const write = async (
     trx: Executor,
@@ -79,6 +82,8 @@ export function createTaking({ db, products, attachments, onAttached, record, on
         db,
         async (trx) => {
           const { row, found: now } = await one(trx, key, asker);
+          const [before] = isNew && now.applied_to ? await products.labelsOf([now.applied_to], trx) : [];
+          if (before) throw conflict(alreadyTaken(before.label));
           if (!isNew) checkRevision(await products.view(trx, taken.product_id), ifMatch);
           const id = await write(trx, { found: now, taken, values, by: asker.by });
           await record(trx, 'import.document', { row: { ...row, file_name: now.file_name }, by: asker.by });
@@ -86,11 +91,15 @@ export function createTaking({ db, products, attachments, onAttached, record, on
         },
         ...locks,
         fileLock(found.file_id),
+        ...(taken.attach ? await attachLocks(found.file_id) : []),
       );
       return { product_id };
     },
   };
 }
+
+const alreadyTaken = (label: string): string =>
+  `Ce document a déjà donné le produit « ${label} » : choisissez-le pour en reprendre davantage.`;
 
 /** @throws 404 for a product that is not there, 412 for one that somebody changed */
 function checkRevision(view: ProductView | null, ifMatch: string | null): void {

@@ -137,6 +137,15 @@ describe.each(ENGINES)('old files, on %s', (engine) => {
       nom_commercial: 'Lait doux',
       status: 'DRAFT',
     });
+    // A second time, of another tab or of two at once, makes no second product while the first is there.
+    const again = () => apply(found, { product_id: 'new', accept: [{ field: 'nom_commercial', value: 'Lait doux' }] });
+    const refused = await again();
+    expect([refused.status, refused.body.detail]).toEqual([
+      409,
+      'Ce document a déjà donné le produit «\u00a0Lait doux\u00a0»\u00a0: choisissez-le pour en reprendre davantage.',
+    ]);
+    await editor.delete(`/products/${made.body.product_id}`);
+    expect((await again()).status).toBe(200);
   });
 
   test('a formula in lines is written in its own place', async () => {

@@ -39,6 +39,8 @@ export interface ImportsDependencies {
   templates: Pick<TemplateService, 'versions'>;
   /** An old file is attached to a product: whoever else holds it is told, in the same transaction. */
   onAttached: (trx: Executor, told: { fileId: string; productId: string; by: Actor }) => Promise<void>;
+  /** What that holds, to be named before the transaction. */
+  attachLocks: (fileId: string) => Promise<string[]>;
   audit: AuditService;
   jobs: Jobs;
   clock: () => Date;

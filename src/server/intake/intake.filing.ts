@@ -127,6 +127,13 @@ export function createFiling({
       for (const row of await store.listWaiting(trx, fileId)) await filed(trx, row, { owner, kind: 'DIP' }, by);
     },
 
+    /** What `attached` holds. */
+    attachLocks: async (fileId: string): Promise<string[]> =>
+      (await store.listWaiting(db, fileId)).flatMap(({ id, source_key }) => [
+        `intake ${id}`,
+        ...answerLocks(source_key),
+      ]),
+
     /** Those of these that have an owner, each by itself: one that cannot be filed keeps nobody from the others. */
     async fileMany(ids: readonly string[], by: Actor) {
       const filed: string[] = [];

@@ -74,7 +74,7 @@ export function createIntake(deps: IntakeDependencies) {
   };
 
   const receive = createReceiving({ ...deps, labelsOf, present });
-  const { fileOne, fileMany, attached } = createFiling({ ...deps, get, answer });
+  const { fileOne, fileMany, attached, attachLocks } = createFiling({ ...deps, get, answer });
   const move = async (id: string, { from, to, by }: { from: IntakeState; to: IntakeState; by: Actor }) => {
     const { source_key } = await get(db, id);
     await inTransaction(
@@ -142,6 +142,7 @@ export function createIntake(deps: IntakeDependencies) {
     fileOne,
     fileMany,
     attached,
+    attachLocks,
     leave: (id: string, by: Actor) => move(id, { from: 'waiting', to: 'left', by }),
     returned: (id: string, by: Actor) => move(id, { from: 'left', to: 'waiting', by }),
   };
