@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { API_PREFIX } from '#shared/contract/endpoint.ts';
 import { CALENDAR_PER_HOUR, type Deadline } from '#shared/deadlines/deadline.contract.ts';
-import { dayOf } from '#shared/fields/date.ts';
 import type { Actor, Signed } from '../caller.ts';
 import { inTransaction } from '../db/open.ts';
 import { forbidden } from '../errors.ts';
@@ -21,8 +20,8 @@ const AHEAD_DAYS = 400;
 const EVENTS_MAX = 2_000;
 
 interface Reading {
-  /** Those of so many days. */
-  soon: (days: number) => Promise<Deadline[]>;
+  /** Those of so many days and those that are late, the nearest first, so many at most. */
+  nearest: (days: number, count: number) => Promise<Deadline[]>;
   titleOf: (deadline: Deadline) => string;
 }
 
@@ -36,7 +35,7 @@ export function nearestFirst<One extends { due_on: string }>(all: readonly One[]
 /** The address under which each person’s own calendar reads what is due. */
 export function createCalendars(
   { db, audit, config: { publicUrl }, clock }: DeadlineDependencies,
-  { soon, titleOf }: Reading,
+  { nearest, titleOf }: Reading,
 ) {
   /** By the address. */
   const countRequest = createRateLimit({ count: CALENDAR_PER_HOUR, windowMs: HOUR_MS }, clock);
@@ -76,16 +75,14 @@ export function createCalendars(
       if (!(await store.findByHash(db, hash)))
         throw forbidden('Cette adresse de calendrier n’ouvre rien : elle a fini, ou n’a jamais été.');
       countRequest(hash);
-      const events = nearestFirst(await soon(AHEAD_DAYS), dayOf(clock()))
-        .slice(0, EVENTS_MAX)
-        .map(
-          (one): CalendarEvent => ({
-            uid: `${createHash('sha256').update(one.id).digest('hex').slice(0, 32)}@diplo`,
-            day: one.due_on,
-            title: titleOf(one),
-            url: publicUrl ? new URL(one.link.replace(/^\//, ''), `${publicUrl.href.replace(/\/$/, '')}/`).href : null,
-          }),
-        );
+      const events = (await nearest(AHEAD_DAYS, EVENTS_MAX)).map(
+        (one): CalendarEvent => ({
+          uid: `${createHash('sha256').update(one.id).digest('hex').slice(0, 32)}@diplo`,
+          day: one.due_on,
+          title: titleOf(one),
+          url: publicUrl ? new URL(one.link.replace(/^\//, ''), `${publicUrl.href.replace(/\/$/, '')}/`).href : null,
+        }),
+      );
       const bytes = Buffer.from(calendarOf(events));
       return {
         stream: Readable.from([bytes]),

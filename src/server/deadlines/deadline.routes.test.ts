@@ -159,6 +159,40 @@ describe.each(ENGINES)('deadlines, on %s', (engine) => {
     expect(shared?.products.map(({ label }) => label).toSorted()).toEqual(['Autre', 'Une']);
   });
 
+  test('all of them, without a page, are as many as are counted; a calendar keeps the nearest', async () => {
+    const id = idOf(await product('Beaucoup'));
+    const rows = Array.from({ length: 1_203 }, (_, index) => ({
+      key: `PIECE_PERIMEE:beaucoup ${index}`,
+      kind: 'piece',
+      // Hundreds of one day: where one reading ends, the next goes on.
+      due_on: daysAfter(TODAY, (index % 3) - 1),
+      title: 'Pièce',
+      link: '/evidence?onglet=pieces',
+      grace: 0,
+    }));
+    const { db } = app.database;
+    for (let at = 0; at < rows.length; at += 400) {
+      const some = rows.slice(at, at + 400);
+      await db.insertInto('deadlines').values(some).execute();
+      await db
+        .insertInto('deadline_products')
+        .values(some.map(({ key }) => ({ key, product_id: id })))
+        .execute();
+    }
+    const all = await editor.get(`/deadlines?product_id=${id}`);
+    expect([all.body.length, all.headers['x-total-count']]).toEqual([1_203, '1203']);
+    expect(new Set(all.body.map((one: { id: string }) => one.id)).size).toBe(1_203);
+    const today = dayOf(app.deps.clock());
+    const told = await app.deps.deadlines.reminders([today], { withLate: true, first: 2 });
+    expect(told.count).toBeGreaterThanOrEqual(802);
+    expect(told.first.map(({ due_on }) => due_on)).toEqual([today, today]);
+    const quiet = await app.deps.deadlines.reminders([today], { withLate: false, first: 0 });
+    expect(quiet.count).toBeLessThanOrEqual(told.count - 401);
+    expect(quiet.count).toBeGreaterThanOrEqual(401);
+    await db.deleteFrom('deadline_products').where('product_id', '=', id).execute();
+    await db.deleteFrom('deadlines').where('key', 'like', 'PIECE_PERIMEE:beaucoup%').execute();
+  });
+
   test('the list is narrowed to products with something late, and to those with an open serious effect', async () => {
     const [late, open, quiet] = [await product('Tard'), await product('Ouvert'), await product('Calme')];
     await save(late, 'conformity', { bpf_expiration: daysAfter(TODAY, -1) });

@@ -7,7 +7,9 @@ import {
   isRemindedOn,
   levelOf,
   overdueDays,
+  REMINDER_DAYS,
 } from '#shared/deadlines/deadline.kinds.ts';
+import { DAYS_TO_SEND } from '#shared/effects/clock.ts';
 import { dayOf, daysAfter } from '#shared/fields/date.ts';
 import { isLibraryLink } from '#shared/findings/finding.ts';
 import { productLabel } from '#shared/products/product.label.ts';
@@ -88,15 +90,25 @@ export function createDeadlines(deps: DeadlineDependencies) {
     });
   };
 
-  const list = async (query: DeadlineQuery): Promise<{ rows: Deadline[]; total: number }> => {
-    const rows = await present(await store.list(db, query), query.product_id);
+  /** All of a query, some at a time. */
+  async function* all(query: DeadlineQuery): AsyncGenerator<Deadline> {
+    for (let after: Row | null = null; ; ) {
+      const rows: Row[] = await store.list(db, query, after);
+      yield* await present(rows, query.product_id);
+      after = rows.at(-1) ?? null;
+      if (rows.length < store.AT_ONCE) return;
+    }
+  }
+  const list = async (query: DeadlineQuery): Promise<{ rows: Deadline[] | AsyncIterable<Deadline>; total: number }> => {
     const isPage = query.page !== undefined || query.size !== undefined;
-    return { rows, total: isPage ? await totalOf(query) : rows.length };
+    return {
+      rows: isPage ? await present(await store.list(db, query), query.product_id) : all(query),
+      total: await totalOf(query),
+    };
   };
 
-  /** What has to be in a calendar, or in a message, today. */
-  const soon = async (days: number): Promise<Deadline[]> =>
-    (await list({ to: daysAfter(today(), days), page: undefined, size: undefined })).rows;
+  /** Until when an open serious effect is called to mind each day. */
+  const effectsTo = (day: string): string => daysAfter(day, DAYS_TO_SEND);
 
   const titleOf = ({ title, products, product_count }: Deadline): string => {
     const [first] = products;
@@ -114,21 +126,38 @@ export function createDeadlines(deps: DeadlineDependencies) {
     /** The same in a mail, which may be read by others: no claim, rule or name of a person, but what kind of day it is. */
     mailedAs: (one: Deadline): string =>
       QUIET_IN_MAIL.has(one.kind) ? titleOf({ ...one, title: DEADLINE_KINDS[one.kind].label }) : titleOf(one),
-    /** What a message calls to mind: what reaches one of its reminders on one of these days, and what is late. */
-    async reminders(days: readonly string[], { withLate }: { withLate: boolean }): Promise<Deadline[]> {
-      const all = (await soon(60)).filter(
-        (one) =>
-          (one.kind === 'eig' && one.due_on <= daysAfter(today(), 20)) ||
-          days.some((day) => isRemindedOn(one, day)) ||
-          (withLate && one.overdue_days > 0),
-      );
-      return nearestFirst(all, today());
+    /** What a message calls to mind: what reaches one of its reminders on one of these days, and what is late; how many, and the first. */
+    async reminders(
+      days: readonly string[],
+      { withLate, first }: { withLate: boolean; first: number },
+    ): Promise<{ count: number; first: Deadline[] }> {
+      const on = today();
+      const rows = await store.listToRemind(db, {
+        days: days.flatMap((day) => REMINDER_DAYS.map((left) => daysAfter(day, left))),
+        effectsTo: effectsTo(on),
+        before: withLate ? on : null,
+      });
+      const told = rows
+        .map((row) => ({ ...row, kind: row.kind as DeadlineKind }))
+        .filter(
+          (one) =>
+            (one.kind === 'eig' && one.due_on <= effectsTo(on)) ||
+            days.some((day) => isRemindedOn(one, day)) ||
+            (withLate && overdueDays(one, on) > 0),
+        );
+      return { count: told.length, first: await present(nearestFirst(told, on).slice(0, first)) };
     },
 
     /** Whether an open serious effect is called to mind on a day. */
     isPressing: async (day: string): Promise<boolean> =>
-      (await list({ kind: 'eig', to: daysAfter(day, 20) })).rows.some((one) => isRemindedOn(one, day)),
-    ...createCalendars(deps, { soon, titleOf }),
+      (await store.listToRemind(db, { days: [day], effectsTo: effectsTo(day), before: null })).some(
+        (one) => one.kind === 'eig' && isRemindedOn({ ...one, kind: 'eig' }, day),
+      ),
+    ...createCalendars(deps, {
+      nearest: async (days, count) =>
+        present(await store.listNearest(db, { today: today(), until: daysAfter(today(), days), count })),
+      titleOf,
+    }),
   };
 }
 export type DeadlineService = ReturnType<typeof createDeadlines>;

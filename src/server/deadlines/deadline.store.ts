@@ -2,13 +2,14 @@ import { sql } from 'kysely';
 import { pageOf } from '#shared/contract/list.ts';
 import type { DeadlineQuery } from '#shared/deadlines/deadline.contract.ts';
 import type { DeadlineKind, DeadlineRow } from '#shared/deadlines/deadline.kinds.ts';
+import { daysAfter } from '#shared/fields/date.ts';
 import { type Executor, lock } from '../db/open.ts';
 import type { CalendarRow, DeadlineRow as Row } from '../db/tables.ts';
 
 /** Kinds that stay while their product is in the trash: the law does not stop there. */
 const IN_TRASH: readonly DeadlineKind[] = ['eig', 'qualifier'];
-/** Rows written at once. */
-const AT_ONCE = 500;
+/** Rows written, or read, at once. */
+export const AT_ONCE = 500;
 
 const said = ({ kind, due_on, title, link, grace }: Omit<Row, 'key'>): string =>
   JSON.stringify([kind, due_on, title, link, grace]);
@@ -111,16 +112,53 @@ const standing = (db: Executor, query: DeadlineQuery) => {
   return within(hidden, query).where(sql<boolean>`deadlines.key not in (select key from hidden)`);
 };
 
-/** The nearest day first. */
-export function list(db: Executor, query: DeadlineQuery): Promise<Row[]> {
+/** The nearest day first; a page of them, or so many at once as are read of all. @param after the last one that was read */
+export function list(db: Executor, query: DeadlineQuery, after: Row | null = null): Promise<Row[]> {
   const page = pageOf(query);
   return standing(db, query)
     .selectAll('deadlines')
+    .$if(after !== null, (rows) =>
+      rows.where(sql<boolean>`(deadlines.due_on, deadlines.key) > (${after?.due_on}, ${after?.key})`),
+    )
     .orderBy('deadlines.due_on')
     .orderBy('deadlines.key')
-    .$if(page !== null, (all) => all.limit(page?.limit ?? 0).offset(page?.offset ?? 0))
+    .limit(page?.limit ?? AT_ONCE)
+    .$if(page !== null, (rows) => rows.offset(page?.offset ?? 0))
     .execute();
 }
+
+/** What is coming until a day, then what is late, the nearest first: what there is no room for is what has waited longest. */
+export async function listNearest(
+  db: Executor,
+  { today, until, count }: { today: string; until: string; count: number },
+): Promise<Row[]> {
+  const near = (query: DeadlineQuery, direction: 'asc' | 'desc', limit: number): Promise<Row[]> =>
+    standing(db, query)
+      .selectAll('deadlines')
+      .orderBy('deadlines.due_on', direction)
+      .orderBy('deadlines.key')
+      .limit(limit)
+      .execute();
+  const coming = await near({ from: today, to: until }, 'asc', count);
+  const late = await near({ to: daysAfter(today, -1) }, 'desc', count - coming.length);
+  return [...coming, ...late];
+}
+
+/** What is due on one of these days, and each serious effect until a day; with what was due before another. */
+export const listToRemind = (
+  db: Executor,
+  { days, effectsTo, before }: { days: readonly string[]; effectsTo: string; before: string | null },
+): Promise<Row[]> =>
+  standing(db, {})
+    .selectAll('deadlines')
+    .where((eb) =>
+      eb.or([
+        eb('deadlines.due_on', 'in', days),
+        eb.and([eb('deadlines.kind', '=', 'eig'), eb('deadlines.due_on', '<=', effectsTo)]),
+        ...(before === null ? [] : [eb('deadlines.due_on', '<', before)]),
+      ]),
+    )
+    .execute();
 
 export const count = async (db: Executor, query: DeadlineQuery): Promise<number> =>
   Number(

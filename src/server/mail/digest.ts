@@ -29,7 +29,7 @@ export function handleDigest({ db, users, notices, mail, deadlines, jobs, clock 
         // Another instance may have done it since.
         if (!(await users.markDigest(trx, { personId, day, today }))) return;
         const news = await notices.untold(trx, personId);
-        if (news.length + due.length === 0) return;
+        if (news.length + due.count === 0) return;
         const { subject, text } = wordsOf({ news, due, digest }, mail.linkTo);
         await mail.queue(trx, { key: `digest ${personId} ${day}`, to: { personId }, subject, text });
         await notices.markMailed(
@@ -45,19 +45,26 @@ export function handleDigest({ db, users, notices, mail, deadlines, jobs, clock 
     isReady: async () => mail.isSet,
     perform: async () => {
       const today = dueDay('jour', clock());
+      // Most of them are told of the same days: read once for all.
+      const due = memoised((key: string) => {
+        const { days, withLate } = JSON.parse(key) as { days: string[]; withLate: boolean };
+        return deadlines
+          .reminders(days, { withLate, first: LISTED })
+          .then(({ count, first }) => ({ count, titles: first.map(deadlines.mailedAs) }));
+      });
+      const pressing = memoised(deadlines.isPressing);
       for (const { id, digest, digest_day } of await users.listDigests()) {
         // A day that is not there yet comes from a clock that was put back.
         const told = digest_day !== null && digest_day <= today ? digest_day : null;
         if (told === today) continue;
         // A serious effect does not wait for Monday.
-        const isPressing = digest === 'semaine' && (await deadlines.isPressing(today));
+        const isPressing = digest === 'semaine' && (await pressing(today));
         const day = isPressing ? today : dueDay(digest, clock());
         if (told !== null && told >= day) continue;
         // All that reached one of its days since the last one, of a week at most; what is late, each Monday.
         const since = told === null ? (digest === 'jour' ? 1 : WEEK) : Math.min(daysBetween(told, day), WEEK);
         const days = Array.from({ length: since }, (_, index) => daysAfter(day, -index));
-        const due = await deadlines.reminders(days, { withLate: isMonday(day) });
-        await sendTo(id, { digest, day, today, due: due.map(deadlines.mailedAs) });
+        await sendTo(id, { digest, day, today, due: await due(JSON.stringify({ days, withLate: isMonday(day) })) });
       }
       jobs.wake();
     },
@@ -68,8 +75,18 @@ interface Sending {
   digest: Digest;
   day: string;
   today: string;
-  /** Deadlines to be called to mind, as a calendar says them. */
-  due: readonly string[];
+  /** Deadlines to be called to mind: how many, and the first as a calendar says them. */
+  due: { count: number; titles: readonly string[] };
+}
+
+/** What is read once for each key. */
+function memoised<Read>(read: (key: string) => Promise<Read>): (key: string) => Promise<Read> {
+  const known = new Map<string, Promise<Read>>();
+  return (key) => {
+    const found = known.get(key) ?? read(key);
+    known.set(key, found);
+    return found;
+  };
 }
 
 const isMonday = (day: string): boolean => new Date(`${day}T00:00:00Z`).getUTCDay() === 1;
@@ -86,7 +103,7 @@ function wordsOf(
   return {
     subject: `Diplo : ${[
       news.length > 0 && counted(news.length, 'avis', 'avis'),
-      due.length > 0 && counted(due.length, 'échéance'),
+      due.count > 0 && counted(due.count, 'échéance'),
     ]
       .filter(Boolean)
       .join(', ')}`,
@@ -94,19 +111,16 @@ function wordsOf(
       'Bonjour,',
       ...(news.length > 0 ? ['Voici ce qui est nouveau pour vous dans Diplo :', ...lines] : []),
       ...(more > 0 ? [`Et ${counted(more, 'autre')}.`] : []),
-      ...(due.length > 0 ? sayDue(due, linkTo('/deadlines')) : []),
+      ...(due.count > 0 ? sayDue(due, linkTo('/deadlines')) : []),
       `Vous recevez ce résumé ${DIGESTS[digest].when}. Pour le changer :\n${linkTo('/account')}`,
       '',
     ].join('\n\n'),
   };
 }
-const sayDue = (due: readonly string[], link: string): string[] => [
+const sayDue = ({ count, titles }: Sending['due'], link: string): string[] => [
   'Échéances :',
-  due
-    .slice(0, LISTED)
-    .map((title) => `– ${title}`)
-    .join('\n'),
-  ...(due.length > LISTED ? [`Et ${counted(due.length - LISTED, 'autre')}.`] : []),
+  titles.map((title) => `– ${title}`).join('\n'),
+  ...(count > titles.length ? [`Et ${counted(count - titles.length, 'autre')}.`] : []),
   link,
 ];
 

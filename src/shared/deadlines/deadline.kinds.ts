@@ -69,6 +69,11 @@ export type DeadlineKind = keyof typeof KINDS;
 export const DEADLINE_KINDS: Readonly<Record<DeadlineKind, KindRow>> = KINDS;
 export const DEADLINE_KIND_NAMES = Object.keys(KINDS) as [DeadlineKind, ...DeadlineKind[]];
 
+/** How many days before its day something may be called to mind. */
+export const REMINDER_DAYS: readonly number[] = [
+  ...new Set(Object.values(DEADLINE_KINDS).flatMap((one) => one.reminders)),
+];
+
 /** A day of one product, as its file says it. */
 export interface DeadlineRow {
   /** The same in all products that share it. */
