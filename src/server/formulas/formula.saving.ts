@@ -6,6 +6,7 @@ import type { Actor } from '../caller.ts';
 import { inTransaction } from '../db/open.ts';
 import type { FormulaRow } from '../db/tables.ts';
 import { invalid, staleFormula } from '../errors.ts';
+import { namesLock } from '../records/record.kind.ts';
 import { insertRevision, setUses } from '../records/record.service.ts';
 import { isStale } from '../revision.ts';
 import { compositionOf, type FormulaData, lineChanges, summaryOf } from './formula.changes.ts';
@@ -123,6 +124,9 @@ export function createFormulaSaving(
           return present(await products.get(id, trx), next, trx);
         },
         lockOf(id),
+        // What the lines stand on stays as it is read: who changes it then finds this formula among those to compose anew.
+        { shared: namesLock('material') },
+        { shared: namesLock('substance') },
       ),
     ...confirming,
   };

@@ -93,6 +93,22 @@ test('what is saved while another release starts stays', async () => {
   expect((await editor.get(`/products/${id}`)).body.nom_commercial).toBe('Après');
 });
 
+test('a formula that is saved while its substance changes is composed of what the substance is then', async () => {
+  const substance_id = (await editor.post('/substances', { inci: 'Avant lui' })).body.id;
+  const { id } = (await editor.post('/products', { nom_commercial: 'Composé' })).body;
+  await inTurn(AUDIT, [
+    () => editor.put(`/substances/${substance_id}`, { inci: 'Après lui' }),
+    () =>
+      editor.put(`/products/${id}/formula`, {
+        mode: 'table',
+        lines: [lineWith({ id: '1', substance_id, percent: 100 })],
+      }),
+  ]);
+  const kept = app.database.db.selectFrom('products').select('composition_sha256').where('id', '=', id);
+  const { body } = await editor.get(`/products/${id}/formula`);
+  expect(body.composition_sha256).toBe((await kept.executeTakeFirstOrThrow()).composition_sha256);
+});
+
 test('nothing is merged into a substance that is being removed', async () => {
   const [one, other] = [
     (await editor.post('/substances', { inci: 'Fusion un' })).body.id,
