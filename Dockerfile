@@ -3,7 +3,7 @@
 #   docker build -t diplo --build-arg LIBREOFFICE=yes .   LibreOffice de Debian au lieu de celui qui est embarqué
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
-COPY package.json package-lock.json ./
+COPY package.json package-lock.json .npmrc ./
 RUN npm install --include=dev --no-save --no-audit --no-fund
 COPY . .
 RUN node node_modules/vite/bin/vite.js build --logLevel warn

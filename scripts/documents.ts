@@ -7,6 +7,7 @@ import { STEP_LIST } from '#shared/products/product.fields.ts';
 import { PLACEHOLDERS } from '#shared/templates/placeholders.ts';
 import { WRITING } from '#shared/templates/writing.ts';
 import { SETTINGS } from '../src/server/config.ts';
+import { typeset } from './typeset.ts';
 
 /** The documents computed from the code; a test checks that they are current. Each takes what the file holds now. */
 const SHARED = join(import.meta.dirname, '../src/shared');
@@ -157,9 +158,19 @@ function templates(current: string): string {
   return current.replace(/<!-- écriture -->[\s\S]*?<!-- \/écriture -->/, () => block);
 }
 
+/** Where the README turns to developers, in English. */
+const ENGLISH = '## How the code stands';
+
 export const documents: Record<string, (current: string) => string> = {
-  'docs/champs.md': fields,
-  'docs/api.md': api,
-  'docs/templates.md': templates,
-  'README.md': readme,
+  'docs/champs.md': () => typeset(fields()),
+  'docs/api.md': () => typeset(api()),
+  'docs/templates.md': (current) => typeset(templates(current)),
+  'README.md': (current) => {
+    const [french = '', english = ''] = readme(current).split(ENGLISH);
+    return typeset(french) + ENGLISH + english;
+  },
+  // Written by hand: their spaces alone are seen to.
+  'docs/exploitation.md': typeset,
+  'docs/accessibilite.md': typeset,
+  'CHANGELOG.md': typeset,
 };

@@ -4,10 +4,14 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { install, nodePath, program, ROOT, standFor } from './prepare.mjs';
 
-/** `npm start`: installs what is missing, builds the web app when it changed, starts the server. `--dev`: the story too. */
+/**
+ * `npm start`: installs what is missing, builds the web app when it changed, starts the server. `--dev`: the story too. `npm run
+ * build` stops before the server: systemd starts it.
+ */
 const dev = process.argv.includes('--dev');
 install({ dev });
 buildWeb();
+if (process.argv.includes('--build')) process.exit(0);
 if (dev) {
   process.env.DATA_DIR ??= join(ROOT, 'data', 'dev');
   run([join(ROOT, 'scripts', 'seed.ts')]);

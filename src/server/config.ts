@@ -26,7 +26,7 @@ export const SETTINGS = {
   PUBLIC_URL: setting({
     default: '',
     meaning:
-      'adresse que l’on tape, par exemple `https://diplo.exemple.fr` : une demande faite sous un autre nom est refusée. Sans elle, sur `127.0.0.1`, seuls les noms de cette machine sont répondus',
+      'adresse que l’on tape, par exemple `https://diplo.exemple.fr` : une demande faite sous un autre nom est refusée. Sans elle, sur `127.0.0.1`, seules les demandes faites sous un nom de cette machine reçoivent une réponse',
     read: publicUrl,
   }),
   DATA_DIR: setting({

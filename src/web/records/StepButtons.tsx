@@ -20,7 +20,7 @@ interface Props {
   onFinish: () => void;
 }
 
-/** Below a step: save, go back, go on, and finish at the last one. Steps change while a save is under way. */
+/** Below a step: save, go back, go on, and finish at the last one. One goes on while a save is under way. */
 export function StepButtons({ step, last, mayWrite, busy, words, note, onSave, onBack, onNext, onFinish }: Props) {
   return (
     <Stack
@@ -53,7 +53,7 @@ export function StepButtons({ step, last, mayWrite, busy, words, note, onSave, o
       )}
       {note}
       <Box sx={{ flexGrow: 1, flexBasis: 'auto' }} />
-      <Button startIcon={<ChevronLeft size={18} />} disabled={step === 0} onClick={onBack}>
+      <Button startIcon={<ChevronLeft size={18} />} disabled={step === 0 || busy} onClick={onBack}>
         Retour
       </Button>
       {step < last && (
