@@ -4,12 +4,9 @@ import {
   DEADLINE_KINDS,
   type DeadlineKind,
   type DeadlineRow,
-  isRemindedOn,
   levelOf,
   overdueDays,
-  REMINDER_DAYS,
 } from '#shared/deadlines/deadline.kinds.ts';
-import { DAYS_TO_SEND } from '#shared/effects/clock.ts';
 import { dayOf, daysAfter } from '#shared/fields/date.ts';
 import { isLibraryLink } from '#shared/findings/finding.ts';
 import { productLabel } from '#shared/products/product.label.ts';
@@ -18,7 +15,8 @@ import type { Config } from '../config.ts';
 import type { Db, Executor } from '../db/open.ts';
 import { FOLLOWER, findSetting } from '../db/settings.ts';
 import type { DeadlineRow as Row } from '../db/tables.ts';
-import { createCalendars, nearestFirst } from './deadline.calendar.ts';
+import { createCalendars } from './deadline.calendar.ts';
+import { createReminders } from './deadline.reminders.ts';
 import * as store from './deadline.store.ts';
 
 export interface DeadlineDependencies {
@@ -107,9 +105,6 @@ export function createDeadlines(deps: DeadlineDependencies) {
     };
   };
 
-  /** Until when an open serious effect is called to mind each day. */
-  const effectsTo = (day: string): string => daysAfter(day, DAYS_TO_SEND);
-
   const titleOf = ({ title, products, product_count }: Deadline): string => {
     const [first] = products;
     const where = product_count > 1 ? `${product_count} produits` : (first?.label ?? '');
@@ -126,33 +121,7 @@ export function createDeadlines(deps: DeadlineDependencies) {
     /** The same in a mail, which may be read by others: no claim, rule or name of a person, but what kind of day it is. */
     mailedAs: (one: Deadline): string =>
       QUIET_IN_MAIL.has(one.kind) ? titleOf({ ...one, title: DEADLINE_KINDS[one.kind].label }) : titleOf(one),
-    /** What a message calls to mind: what reaches one of its reminders on one of these days, and what is late; how many, and the first. */
-    async reminders(
-      days: readonly string[],
-      { withLate, first }: { withLate: boolean; first: number },
-    ): Promise<{ count: number; first: Deadline[] }> {
-      const on = today();
-      const rows = await store.listToRemind(db, {
-        days: days.flatMap((day) => REMINDER_DAYS.map((left) => daysAfter(day, left))),
-        effectsTo: effectsTo(on),
-        before: withLate ? on : null,
-      });
-      const told = rows
-        .map((row) => ({ ...row, kind: row.kind as DeadlineKind }))
-        .filter(
-          (one) =>
-            (one.kind === 'eig' && one.due_on <= effectsTo(on)) ||
-            days.some((day) => isRemindedOn(one, day)) ||
-            (withLate && overdueDays(one, on) > 0),
-        );
-      return { count: told.length, first: await present(nearestFirst(told, on).slice(0, first)) };
-    },
-
-    /** Whether an open serious effect is called to mind on a day. */
-    isPressing: async (day: string): Promise<boolean> =>
-      (await store.listToRemind(db, { days: [day], effectsTo: effectsTo(day), before: null })).some(
-        (one) => one.kind === 'eig' && isRemindedOn({ ...one, kind: 'eig' }, day),
-      ),
+    ...createReminders({ db, today, present }),
     ...createCalendars(deps, {
       nearest: async (days, count) =>
         present(await store.listNearest(db, { today: today(), until: daysAfter(today(), days), count })),

@@ -261,7 +261,10 @@ describe.each(ENGINES)('the libraries of the firm on %s', (engine) => {
     await editor.post(`/substances/${one}/merge`, { into: other });
     expect((await editor.put(`/substances/${other}`, { inci: 'Aqua V' })).status).toBe(200);
     const { status, body } = await editor.post(`/substances/${one}/unmerge`);
-    expect([status, body.detail]).toEqual([409, '«\u00a0Aqua V\u00a0» existe déjà\u00a0: renommez d’abord l’une des deux.']);
+    expect([status, body.detail]).toEqual([
+      409,
+      '«\u00a0Aqua V\u00a0» existe déjà\u00a0: renommez d’abord l’une des deux.',
+    ]);
     await editor.put(`/substances/${other}`, { inci: 'Water V' });
     expect((await editor.post(`/substances/${one}/unmerge`)).status).toBe(200);
   });

@@ -13,6 +13,9 @@ import * as store from './template.store.ts';
 
 const isUnusable = (error: unknown): boolean => error instanceof Refusal && error.status === 422;
 
+/** Tries of a picture that takes too long: on a busy machine that says nothing of the document. */
+const PICTURE_TRIES = 5;
+
 interface PicturesDeps extends TemplatesDependencies {
   get: (executor: Executor, id: string) => Promise<TemplateRow>;
 }
@@ -43,10 +46,31 @@ export function createTemplatePictures({ db, files, documents, links, jobs, cloc
     }
   };
 
+  jobs.handle(THUMBNAIL, {
+    async perform({ key: fileId, attempt }) {
+      // The file was replaced, or its template is in the trash.
+      const row = (await store.unseen(db)).find(({ file_id }) => file_id === fileId);
+      if (!row) return undefined;
+      // Its faults need no converter: they are told even while none answers.
+      if (row.faults === null) await store.setSeen(db, fileId, { faults: await faultsOf(fileId) });
+      if (row.thumbnail_file_id !== null || row.thumbnail_refused === 1) return undefined;
+      const picture = await filledForPicture(row)
+        .then((source) => documents.thumbnail(source))
+        .catch((error: unknown) => {
+          // It took too long, on a quiet machine too: nobody waits for its picture any more.
+          if (attempt >= PICTURE_TRIES && error instanceof Refusal && error.status !== 503) return null;
+          throw error;
+        });
+      if (!picture)
+        return (trx) => store.setSeen(trx, fileId, { thumbnail_file_id: null, thumbnail_refused: 1 }, row.langue);
+      const stored = await files.save(picture);
+      return async (trx) => {
+        await files.record(trx, stored);
+        await store.setSeen(trx, fileId, { thumbnail_file_id: stored.id, thumbnail_refused: 0 }, row.langue);
+      };
+    },
+  });
   return {
-    faultsOf,
-    filledForPicture,
-
     async readThumbnail(id: string, query: LinkQuery): Promise<FileAnswer> {
       await links.check(readThumbnail, { id }, query);
       const row = await get(db, id);

@@ -19,6 +19,11 @@ interface SavingDeps extends TemplatesDependencies {
   present: (row: TemplateRow, by: Actor) => Template;
 }
 
+const searchable = (row: TemplateRow): TemplateRow => ({
+  ...row,
+  search_text: searchText([row.name, row.version, row.description ?? '', row.file_name ?? '']),
+});
+
 /** Writes templates and their versions. */
 export function createTemplateSaving(deps: SavingDeps) {
   const { db, files, audit, jobs, clock, get, present } = deps;
@@ -50,11 +55,6 @@ export function createTemplateSaving(deps: SavingDeps) {
     jobs.wake();
     return present(row, by);
   };
-
-  const searchable = (row: TemplateRow): TemplateRow => ({
-    ...row,
-    search_text: searchText([row.name, row.version, row.description ?? '', row.file_name ?? '']),
-  });
 
   /** @param seen the file that the change was made from: another one that came meanwhile stays */
   const update = async (

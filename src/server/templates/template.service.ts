@@ -8,19 +8,16 @@ import type { Actor } from '../caller.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
 import type { TemplateRow } from '../db/tables.ts';
 import type { DocumentService } from '../documents/document.service.ts';
-import { conflict, notFound, Refusal, unknownSort } from '../errors.ts';
+import { conflict, notFound, unknownSort } from '../errors.ts';
 import type { FileAnswer } from '../http/file.ts';
 import type { LinkService } from '../http/links.ts';
 import type { Jobs } from '../jobs/job.service.ts';
 import type { FileService } from '../storage/files.service.ts';
 import { createTemplateChecking, NO_FILE } from './template.checking.ts';
-import { createTemplatePictures, THUMBNAIL } from './template.pictures.ts';
+import { createTemplatePictures } from './template.pictures.ts';
 import { createTemplateSaving } from './template.saving.ts';
 import * as store from './template.store.ts';
 import { createVersions } from './template.versions.ts';
-
-/** Tries of a picture that takes too long: on a busy machine that says nothing of the document. */
-const PICTURE_TRIES = 5;
 
 export interface TemplatesDependencies {
   db: Db;
@@ -67,7 +64,7 @@ const presenting =
   });
 
 export function createTemplates(deps: TemplatesDependencies) {
-  const { db, files, documents, links, audit, jobs, clock } = deps;
+  const { db, files, documents, links, audit, clock } = deps;
   const get = async (executor: Executor, id: string): Promise<TemplateRow> => {
     const row = await store.find(executor, id);
     if (!row) throw notFound('modèle');
@@ -75,32 +72,7 @@ export function createTemplates(deps: TemplatesDependencies) {
   };
 
   const present = presenting(links);
-  const { faultsOf, filledForPicture, ...pictures } = createTemplatePictures({ ...deps, get });
-
-  jobs.handle(THUMBNAIL, {
-    async perform({ key: fileId, attempt }) {
-      // The file was replaced, or its template is in the trash.
-      const row = (await store.unseen(db)).find(({ file_id }) => file_id === fileId);
-      if (!row) return undefined;
-      // Its faults need no converter: they are told even while none answers.
-      if (row.faults === null) await store.setSeen(db, fileId, { faults: await faultsOf(fileId) });
-      if (row.thumbnail_file_id !== null || row.thumbnail_refused === 1) return undefined;
-      const picture = await filledForPicture(row)
-        .then((source) => documents.thumbnail(source))
-        .catch((error: unknown) => {
-          // It took too long, on a quiet machine too: nobody waits for its picture any more.
-          if (attempt >= PICTURE_TRIES && error instanceof Refusal && error.status !== 503) return null;
-          throw error;
-        });
-      if (!picture)
-        return (trx) => store.setSeen(trx, fileId, { thumbnail_file_id: null, thumbnail_refused: 1 }, row.langue);
-      const stored = await files.save(picture);
-      return async (trx) => {
-        await files.record(trx, stored);
-        await store.setSeen(trx, fileId, { thumbnail_file_id: stored.id, thumbnail_refused: 0 }, row.langue);
-      };
-    },
-  });
+  const pictures = createTemplatePictures({ ...deps, get });
   const { update, ...saving } = createTemplateSaving({ ...deps, get, present });
   const { bytesOf, ...checking } = createTemplateChecking({ ...deps, get, update });
 
@@ -117,7 +89,6 @@ export function createTemplates(deps: TemplatesDependencies) {
 
     get: async (id: string, by: Actor): Promise<Template> => present(await get(db, id), by),
     ...saving,
-
     update,
 
     remove: (id: string, by: Actor): Promise<void> =>
@@ -135,7 +106,11 @@ export function createTemplates(deps: TemplatesDependencies) {
     /** An older file takes the place of the present one, which stays in the list. @throws 404 for a file of another template */
     async restore(id: string, fileId: string, by: Actor): Promise<Template> {
       const { bytes, ...older } = await versions.get(id, fileId);
-      return update(id, { ...older, file: { fileName: older.fileName, mimeType: DOCX_MIME, content: bytes }, by });
+      return update(id, {
+        ...older,
+        file: { fileName: older.fileName, mimeType: DOCX_MIME, content: bytes },
+        by,
+      });
     },
 
     /** The template's bytes, for a generation. @throws 409 when it has no file yet. */

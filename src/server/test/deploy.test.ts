@@ -184,7 +184,7 @@ test('every command, setting, file and address that the guide of exploitation na
   const files = [...guide.matchAll(/`((?:src|deploy|docs)\/[\w./-]+)`/g)].map(([, path = '']) => path);
   expect(files.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
   const settings = [...guide.matchAll(/`([A-Z]+_[A-Z_]+|SIGNUP|METRICS)[=`]/g)].map(([, name = '']) => name);
-  const ofCompose = new Set(['DIPLO_SITE', 'POSTGRES_PASSWORD', 'S3_KEY', 'S3_SECRET']);
+  const ofCompose = new Set(['DIPLO_SITE', 'POSTGRES_PASSWORD', 'NEW_SECRET_KEY', 'S3_KEY', 'S3_SECRET']);
   expect(settings.filter((name) => !(name in SETTINGS) && !ofCompose.has(name))).toEqual([]);
   const addresses = [...guide.matchAll(/GET \/api\/v1(\/[\w/]+)/g)].map(([, path = '']) => path);
   const known = new Set<string>((await declared()).map(({ path }) => path));
