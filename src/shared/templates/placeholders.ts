@@ -402,7 +402,10 @@ export const PLACEHOLDERS: readonly PlaceholderInfo[] = [
 ];
 
 /** `{{libelle:ph}}` is the name of a field, in the language of the template: what it is called when it is filled. */
-export const labelTag = (name: string): string => `libelle:${name}`;
+export const labelTag = (name: string): string => `${LABEL}${name}`;
+export const LABEL = 'libelle:';
+/** What an author writes between the braces for a name. */
+export const writtenName = (name: string): string => name.replace(LABEL, 'libelle : ');
 const LABELLED: readonly (readonly [name: string, field: PrintedField])[] = [
   ...FIELDS.map((field) => [field.name, field] as const),
   ...CONTROL_FIELDS.map(({ placeholder, field }) => [placeholder, field] as const),

@@ -3,6 +3,7 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { Wand2 } from 'lucide-react';
 import { useState } from 'react';
+import { LABEL, writtenName } from '#shared/templates/placeholders.ts';
 import { type Finding, mendTemplate } from '#shared/templates/template.contract.ts';
 import { call } from '../api/client.ts';
 import { useAction } from '../api/useAction.ts';
@@ -14,7 +15,8 @@ const nameOf = (tag: string): string =>
   tag
     .replace(/^\{\{[#^/]?|\}\}$/g, '')
     .replace(/[|=≠<>≥≤!].*$/s, '')
-    .trim();
+    .trim()
+    .replace(/^libell[ée] ?: ?/u, LABEL);
 
 /**
  * What the author of a template should mend, each thing where it stands.
@@ -26,7 +28,10 @@ export function TemplateFindings({ findings, templateId }: { findings: readonly 
   const [asking, setAsking] = useState<{ name: string; by: string } | null>(null);
   const mend = ({ name, by }: { name: string; by: string }): Promise<unknown> =>
     act(() => call(mendTemplate, { params: { id: templateId ?? '' }, body: { name, by } }), {
-      done: () => ({ severity: 'success', message: `{{${name}}} est devenue {{${by}}} partout dans le fichier.` }),
+      done: () => ({
+        severity: 'success',
+        message: `{{${writtenName(name)}}} est devenue {{${writtenName(by)}}} partout dans le fichier.`,
+      }),
       refresh: ['templates'],
     });
   return (
@@ -45,11 +50,11 @@ export function TemplateFindings({ findings, templateId }: { findings: readonly 
                 size="small"
                 disabled={busy}
                 startIcon={<Wand2 size={16} />}
-                aria-label={`Remplacer ${tag} par {{${suggestion}}} partout`}
+                aria-label={`Remplacer ${tag} par {{${writtenName(suggestion)}}} partout`}
                 onClick={() => setAsking({ name: nameOf(tag), by: suggestion })}
                 sx={{ mt: 0.5 }}
               >
-                {`Remplacer par {{${suggestion}}}`}
+                {`Remplacer par {{${writtenName(suggestion)}}}`}
               </Button>
             )}
           </li>
@@ -57,7 +62,7 @@ export function TemplateFindings({ findings, templateId }: { findings: readonly 
       </Stack>
       <ConfirmDialog
         open={asking !== null}
-        title={`Remplacer {{${asking?.name ?? ''}}} par {{${asking?.by ?? ''}}} ?`}
+        title={`Remplacer {{${writtenName(asking?.name ?? '')}}} par {{${writtenName(asking?.by ?? '')}}} ?`}
         text="Le fichier du modèle est réécrit, partout où cette balise s’y trouve ; tout le reste y demeure tel quel. Vos documents déjà générés ne changent pas."
         confirmLabel="Remplacer"
         busy={busy}

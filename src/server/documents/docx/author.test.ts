@@ -3,7 +3,8 @@ import { body, errorsOf, fill, textOf } from '../../test/docx.filling.ts';
 import { cell, docxOf, entry, p, row, table } from '../../test/docx.maker.ts';
 import { compileTemplate } from './compile.ts';
 import { notesOf, unknownTags } from './diagnose.ts';
-import { openDocx } from './docx.ts';
+import { openDocx, readXml } from './docx.ts';
+import { mendName } from './mend.ts';
 import { parseXml } from './xml.ts';
 
 /** What authors of templates write over ten years, found by a firm that tried its own. */
@@ -62,6 +63,18 @@ describe('what is nearly a tag', () => {
     ]);
     expect(notes(['photo', 'etiquette', 'allegation_a1', 'formula'])).toEqual([]);
   });
+});
+
+test.each([
+  ['{{libelle : phh}}', 'libelle:phh', 'libelle:ph', '{{libelle : ph}}'],
+  ['{{Libellé: phh | majuscules}}', 'libelle:phh', 'libelle:ph', '{{Libellé: phh | majuscules}}'],
+  ['{{libellé:phh | majuscules}}', 'libelle:phh', 'ph', '{{ph | majuscules}}'],
+  ['{{phh}} {{libelle : phh}}', 'phh', 'ph', '{{ph}} {{libelle : phh}}'],
+  ['{{#phh = 5}}a{{/phh}}', 'phh', 'ph', '{{#ph = 5}}a{{/ph}}'],
+])('%s, mended, is %s written otherwise', (text, name, by, then) => {
+  const mended = mendName(openDocx(docxOf({ body: p(text) })), { name, by });
+  const { entry: body } = openDocx(mended ?? docxOf({ body: p(text) })).textParts[0] ?? {};
+  expect(body && textOf(readXml(body))).toContain(then);
 });
 
 describe('sections', () => {

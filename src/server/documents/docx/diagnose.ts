@@ -1,5 +1,11 @@
 import { isSlot, nearestSlot } from '#shared/control/slots.ts';
-import { isKnownPlaceholder, isKnownWithin, isList, suggestPlaceholder } from '#shared/templates/placeholders.ts';
+import {
+  isKnownPlaceholder,
+  isKnownWithin,
+  isList,
+  suggestPlaceholder,
+  writtenName,
+} from '#shared/templates/placeholders.ts';
 import type { Finding } from '#shared/templates/template.contract.ts';
 import type { CompiledTemplate, TagUse } from './compile.ts';
 import { type Docx, readXml } from './docx.ts';
@@ -53,7 +59,7 @@ function messageOf(use: TagUse, suggest: (name: string) => string | null): strin
   const suggestion = suggest(name);
   if (suggestion === name)
     return `La balise ${written} n’a de sens que dans une liste, par exemple {{#fichiers}}…{{/fichiers}}.`;
-  return `La balise ${written} n’existe pas${suggestion ? ` : vouliez-vous dire {{${suggestion}}} ?` : '.'}`;
+  return `La balise ${written} n’existe pas${suggestion ? ` : vouliez-vous dire {{${writtenName(suggestion)}}} ?` : '.'}`;
 }
 
 const MERGE = /\bMERGEFIELD\s+(?:&quot;|")?([^"&\\<\s]+)/g;

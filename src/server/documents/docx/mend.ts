@@ -1,4 +1,4 @@
-import { isKnownPlaceholder } from '#shared/templates/placeholders.ts';
+import { isKnownPlaceholder, writtenName } from '#shared/templates/placeholders.ts';
 import { type Docx, filledParts, readXml } from './docx.ts';
 import { Editor } from './edits.ts';
 import { assemble } from './pieces.ts';
@@ -23,6 +23,14 @@ export function mendName(docx: Docx, { name, by }: { name: string; by: string })
   return found ? writeZip(entries) : null;
 }
 
+/** A tag with another name: that of a field’s label is written in two words. */
+function renamed(written: string, { name, by }: { name: string; by: string }): string {
+  const bare = name.slice(name.indexOf(':') + 1);
+  const from = bare === name ? written.indexOf(name) : written.search(/libell[ée] ?:/u);
+  const to = written.indexOf(bare, from) + bare.length;
+  return written.slice(0, from) + writtenName(by) + written.slice(to);
+}
+
 function mended(xml: string, { name, by }: { name: string; by: string }): string | null {
   if (!xml.includes('{')) return null;
   const root = parseXml(xml);
@@ -31,10 +39,7 @@ function mended(xml: string, { name, by }: { name: string; by: string }): string
   for (const paragraph of paragraphsOf(xml, root))
     for (const tag of tagsOf(paragraph).tags) {
       if (tag.name !== name) continue;
-      editor.rewrite(
-        tag,
-        tag.written.replace(name, () => by),
-      );
+      editor.rewrite(tag, renamed(tag.written, { name, by }));
       count += 1;
     }
   const drafts = count > 0 ? assemble(xml, editor.edits()) : null;
