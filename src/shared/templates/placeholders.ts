@@ -405,7 +405,7 @@ export const PLACEHOLDERS: readonly PlaceholderInfo[] = [
 export const labelTag = (name: string): string => `${LABEL}${name}`;
 export const LABEL = 'libelle:';
 /** What an author writes between the braces for a name. */
-export const writtenName = (name: string): string => name.replace(LABEL, 'libelle : ');
+export const writtenName = (name: string): string => name.replace(LABEL, 'libelle : ');
 const LABELLED: readonly (readonly [name: string, field: PrintedField])[] = [
   ...FIELDS.map((field) => [field.name, field] as const),
   ...CONTROL_FIELDS.map(({ placeholder, field }) => [placeholder, field] as const),

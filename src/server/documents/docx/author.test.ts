@@ -51,6 +51,12 @@ describe('what is nearly a tag', () => {
   test.each(['{{ph}}', '\\{{ph}}', '{a, b}', '{12}', 'f{x}', '{', '{{ph}} {}'])('%s is left alone', (written) => {
     expect(told(p(written))).toEqual([]);
   });
+  test('a picture of an old format that asks for one is told', () => {
+    const shape = '<v:shape xmlns:v="urn:schemas-microsoft-com:vml" alt="{{image : photo}}" style="width:10pt"/>';
+    expect(told(`<w:p><w:r><w:pict>${shape}</w:pict></w:r></w:p>`)).toEqual([
+      expect.stringContaining('une image d’un ancien format'),
+    ]);
+  });
   test.each([
     ['foto', 'photo'],
     ['Étiquette', 'etiquette'],
@@ -66,7 +72,7 @@ describe('what is nearly a tag', () => {
 });
 
 test.each([
-  ['{{libelle : phh}}', 'libelle:phh', 'libelle:ph', '{{libelle : ph}}'],
+  ['{{libelle : phh}}', 'libelle:phh', 'libelle:ph', '{{libelle\u00a0: ph}}'],
   ['{{Libellé: phh | majuscules}}', 'libelle:phh', 'libelle:ph', '{{Libellé: phh | majuscules}}'],
   ['{{libellé:phh | majuscules}}', 'libelle:phh', 'ph', '{{ph | majuscules}}'],
   ['{{phh}} {{libelle : phh}}', 'phh', 'ph', '{{ph}} {{libelle : phh}}'],

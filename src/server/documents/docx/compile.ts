@@ -4,7 +4,7 @@ import { type Docx, filledParts, readXml, typeOf } from './docx.ts';
 import { type Edit, Editor, type Section } from './edits.ts';
 import { columnOf } from './evaluate.ts';
 import { type Expression, isItemWord } from './grammar.ts';
-import { picturePlaces } from './picture.ts';
+import { oldPictures, picturePlaces } from './picture.ts';
 import { assemble, compiledOf, isSound, type Piece, weigh } from './pieces.ts';
 import { addressPlaces, attributePlaces, type Place, textPlaces, unreachedTags } from './places.ts';
 import { relsOf } from './relationships.ts';
@@ -157,6 +157,7 @@ function compilePart(written: string, label: string): PartResult {
   for (const { written: tag, place } of unreachedTags(xml, root)) result.unreached.push(unreachedIn(tag, place, label));
   const drawings = picturePlaces(xml, root);
   for (const { key } of drawings) result.pictures.push(key);
+  for (const key of oldPictures(xml, root)) result.unreached.push(oldPicture(key, label));
   const places = attributePlaces(xml, root).filter(
     (place) => !drawings.some(({ start, end }) => start < place.start && place.start < end),
   );
@@ -165,7 +166,7 @@ function compilePart(written: string, label: string): PartResult {
   // A table of contents repeats headings, with their tags: Word makes it anew.
   const stale: Tag[] = [];
   const escapes: Escape[] = [];
-  const error = (code: string, message: string, at: { paragraph: Paragraph; at: number; written: string | null }) =>
+  const error: Refuse = (code, message, at) =>
     result.errors.push({ code, message, tag: at.written, part: label, context: contextOf(at.paragraph, at.at) });
   for (const paragraph of paragraphsOf(xml, root)) {
     if (!paragraph.text.includes('{')) continue;
@@ -183,31 +184,7 @@ function compilePart(written: string, label: string): PartResult {
     if (tags.length > TAGS_MAX * 2 || result.errors.length > ERRORS_MAX) break;
   }
   if (tags.length + stale.length + escapes.length + places.length + drawings.length === 0) return result;
-  const open: Tag[] = [];
-  for (const tag of tags) {
-    if (tag.kind === 'close') {
-      open.length = Math.max(
-        0,
-        open.findLastIndex((one) => one.name === tag.name),
-      );
-      continue;
-    }
-    const within = open.map((one) => one.name);
-    result.uses.push(tagUse(tag, { within, part: label, context: contextOf(tag.paragraph, tag.from) }));
-    if (tag.kind === 'open' && isList(tag.name) && open.some((one) => one.kind === 'open' && one.name === tag.name))
-      error(
-        'nested-section',
-        `La liste ${tag.written} est ouverte dans elle-même : ses éléments n’ont pas de telle liste. Retirez l’une des deux.`,
-        { paragraph: tag.paragraph, at: tag.from, written: tag.written },
-      );
-    if (isList(tag.name) && tag.test)
-      error('bad-test', `${tag.written} compare une liste : comparez plutôt une valeur de ses éléments.`, {
-        paragraph: tag.paragraph,
-        at: tag.from,
-        written: tag.written,
-      });
-    if (tag.kind !== 'value') open.push(tag);
-  }
+  usesOf(tags, { result, label, error });
   if (tags.length > TAGS_MAX) return result;
 
   const at = (tag: Tag) => ({ paragraph: tag.paragraph, at: tag.from, written: tag.written });
@@ -254,6 +231,40 @@ function compilePart(written: string, label: string): PartResult {
         at(section.open),
       );
   return result;
+}
+
+type Refuse = (code: string, message: string, at: { paragraph: Paragraph; at: number; written: string | null }) => void;
+
+/** The uses of the tags of a part, each within the sections that stand around it; what a list cannot be is refused. */
+function usesOf(
+  tags: readonly Tag[],
+  { result, label, error }: { result: PartResult; label: string; error: Refuse },
+): void {
+  const open: Tag[] = [];
+  for (const tag of tags) {
+    if (tag.kind === 'close') {
+      open.length = Math.max(
+        0,
+        open.findLastIndex((one) => one.name === tag.name),
+      );
+      continue;
+    }
+    const within = open.map((one) => one.name);
+    result.uses.push(tagUse(tag, { within, part: label, context: contextOf(tag.paragraph, tag.from) }));
+    if (tag.kind === 'open' && isList(tag.name) && open.some((one) => one.kind === 'open' && one.name === tag.name))
+      error(
+        'nested-section',
+        `La liste ${tag.written} est ouverte dans elle-même : ses éléments n’ont pas de telle liste. Retirez l’une des deux.`,
+        { paragraph: tag.paragraph, at: tag.from, written: tag.written },
+      );
+    if (isList(tag.name) && tag.test)
+      error('bad-test', `${tag.written} compare une liste : comparez plutôt une valeur de ses éléments.`, {
+        paragraph: tag.paragraph,
+        at: tag.from,
+        written: tag.written,
+      });
+    if (tag.kind !== 'value') open.push(tag);
+  }
 }
 
 /** A control that is bound to data shows them, not what is filled in: one that holds a tag is bound to nothing any more. */
@@ -315,6 +326,14 @@ const unreachedIn = (written: string, place: string, part = 'Document'): Finding
   tag: written,
   part,
   context: written,
+});
+
+const oldPicture = (key: string, part: string): Finding => ({
+  code: 'unreached-tag',
+  message: `{{image : ${key}}} est le texte d’une image d’un ancien format, que Diplo ne remplace pas : supprimez-la, puis insérez-la de nouveau dans Word.`,
+  tag: `{{image : ${key}}}`,
+  part,
+  context: key,
 });
 
 const halfTag = (

@@ -40,6 +40,14 @@ export function picturePlaces(xml: string, root: XmlElement): PicturePlace[] {
   return found;
 }
 
+/** Keys asked for by pictures in the form that Word used before 2007 (VML), which keep what they show. ECMA-376, part 4, 14.1 */
+export function oldPictures(xml: string, root: XmlElement): string[] {
+  if (!xml.includes(':shape')) return [];
+  return Array.from(walk(root)).flatMap((element) =>
+    localName(element.name) === 'shape' ? (pictureKey(attributeOf(xml, element, 'alt') ?? '') ?? []) : [],
+  );
+}
+
 interface Size {
   width: number;
   height: number;
