@@ -101,7 +101,7 @@ export function createTrash({ db, audit, clock, onRestored, restoring, checkRest
     /** Removes for good what the example made, its sealed documents too: nobody's file is among them. */
     purgeExample: (trx: Executor): Promise<number> => store.purgeExample(trx),
 
-    /** Removes for good what has been in the trash for thirty days; a sealed document never before its ten years. */
+    /** Removes for good what has been in the trash for thirty days; a sealed document never before its ten years, nor a product on the market. */
     purge: (): Promise<number> =>
       inTransaction(
         db,
@@ -110,6 +110,7 @@ export function createTrash({ db, audit, clock, onRestored, restoring, checkRest
           const count = await store.purge(trx, {
             deleted: new Date(now.getTime() - TRASH_DAYS * DAY).toISOString(),
             sealed: yearsFrom(now, -SEALED_YEARS).toISOString(),
+            today: dayOf(now),
           });
           if (count > 0)
             await audit.record(trx, {

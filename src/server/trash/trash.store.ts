@@ -155,8 +155,15 @@ const RECORDS = ['substance', 'material'] as const satisfies readonly Type[];
 export const isStoodOn = async (db: Executor, id: string): Promise<boolean> =>
   (await db.selectFrom('record_uses').select('record_id').where('record_id', '=', id).executeTakeFirst()) !== undefined;
 
-/** Removes for good what was deleted before `deleted`; sealed generations only when sealed before `sealed`. */
-export async function purge(db: Executor, { deleted, sealed }: { deleted: string; sealed: string }): Promise<number> {
+/**
+ * Removes for good what was deleted before `deleted`; sealed generations only when sealed before `sealed`. A product whose day
+ * of marketing has come goes only when an administrator says so: nothing tells here that it was never sold.
+ * @param today as a day, YYYY-MM-DD
+ */
+export async function purge(
+  db: Executor,
+  { deleted, sealed, today }: { deleted: string; sealed: string; today: string },
+): Promise<number> {
   // Before anything goes: what a purged formula stood on waits for the next purge, whole.
   const records = new Map<Type, string[]>();
   for (const type of RECORDS) {
@@ -176,7 +183,10 @@ export async function purge(db: Executor, { deleted, sealed }: { deleted: string
     const rows = rowsOf(db, type).select('id').where('deleted_at', '<', deleted);
     const unused = records.get(type);
     if (unused) return rows.where(isOneOf(db, 'id', unused));
-    if (type === 'product') return rows.where('kept_until', 'is', null);
+    if (type === 'product')
+      return rows
+        .where('kept_until', 'is', null)
+        .where((eb) => eb.or([eb('sort_date_mise_marche', '=', ''), eb('sort_date_mise_marche', '>', today)]));
     const ofKept = anyColumn('product_id');
     if (tableOf(type).kind !== undefined) return rows.where(ofKept, 'not in', keptProducts(db));
     if (type !== 'generation') return rows;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { dayOf, daysAfter } from '#shared/fields/date.ts';
 import { lineWith } from '#shared/formulas/formula.ts';
 import { docxOf, p } from '../test/docx.maker.ts';
 import { converterOf, pdfOf } from '../test/pdf.maker.ts';
@@ -50,6 +51,29 @@ describe.each(ENGINES)('the trash, on %s', (engine) => {
       await app.deps.trash.purge();
       expect(await isThere(), day).toBe(is);
     }
+    await app.close();
+  });
+
+  test('a product whose day of marketing has come goes only when an administrator says so', async () => {
+    const app = await testApp({ engine });
+    const editor = await app.as('editor');
+    const then = new Date(app.deps.clock().getTime() + 31 * 86_400_000);
+    const made = async (days: number | null): Promise<string> => {
+      const date_mise_marche = days === null ? null : daysAfter(dayOf(then), days);
+      const { id } = (await editor.post('/products', { nom_commercial: `Crème ${days}`, date_mise_marche })).body;
+      await editor.delete(`/products/${id}`);
+      return id;
+    };
+    const [never, before, on, after] = [await made(null), await made(-400), await made(0), await made(1)];
+    app.wait(31 * 86_400_000);
+    await app.deps.trash.purge();
+    const admin = await app.as('admin');
+    const inTrash = async (): Promise<string[]> => (await admin.get('/trash')).body.map(({ id }: { id: string }) => id);
+    expect((await inTrash()).toSorted()).toEqual([before, on].toSorted());
+    expect(await inTrash()).not.toContain(never);
+    expect(await inTrash()).not.toContain(after);
+    expect((await admin.delete(`/trash/${on}`)).status).toBe(204);
+    expect(await inTrash()).toEqual([before]);
     await app.close();
   });
 
