@@ -1,5 +1,6 @@
 import type { Attachment } from '#shared/attachments/attachment.contract.ts';
 import type { AuditAction } from '#shared/audit/audit.contract.ts';
+import type { ProductKind } from '#shared/contract/product.kinds.ts';
 import type { Stamp } from '#shared/findings/stamp.ts';
 import type { Guest, GuestAct, GuestRole, GuestState } from '#shared/guests/guest.contract.ts';
 import { isFormula } from '#shared/guests/guest.fields.ts';
@@ -193,13 +194,19 @@ export function createLinksOfGuests(deps: GuestDependencies, making: ReturnType<
     },
     async listAll(signed: Signed) {
       const rows = await store.list(db, null);
-      const found: (Guest & { product: { id: string; label: string } })[] = [];
-      const labels = new Map<string, string>();
+      const found: (Guest & { product: { id: string; label: string; type_produit: ProductKind } })[] = [];
+      const known = new Map<string, { label: string; type_produit: ProductKind }>();
       for (const one of await present(rows, signed)) {
         const id = rows.find((row) => row.id === one.id)?.product_id ?? '';
         // One in the trash has no name to say: its links open nothing.
-        if (!labels.has(id)) labels.set(id, await products.get(id).then(productLabel, () => 'Produit à la corbeille'));
-        found.push({ ...one, product: { id, label: labels.get(id) ?? '' } });
+        const product =
+          known.get(id) ??
+          (await products.get(id).then(
+            (there) => ({ label: productLabel(there), type_produit: there.type_produit }),
+            () => ({ label: 'Produit à la corbeille', type_produit: 'cosmetique' as const }),
+          ));
+        known.set(id, product);
+        found.push({ ...one, product: { id, ...product } });
       }
       return found;
     },

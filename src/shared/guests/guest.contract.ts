@@ -125,7 +125,11 @@ export const listGuests = api('GET /products/{id}/guests', 'write', {
 });
 export const listAllGuests = api('GET /guests', 'admin', {
   summary: 'Tous les liens d’invités, le dernier d’abord',
-  output: z.array(guest.extend({ product: z.object({ id: z.string(), label: z.string() }) })),
+  output: z.array(
+    guest.extend({
+      product: z.object({ id: z.string(), label: z.string(), type_produit: z.enum(PRODUCT_KIND_NAMES) }),
+    }),
+  ),
 });
 export const revokeGuest = api('POST /guests/{id}/revoke', 'write', {
   summary: 'Révoquer un lien : il ne s’ouvre plus, tout de suite',

@@ -5,7 +5,7 @@ import { addressOf } from './address.ts';
 import { forgetEarly, takeEarly } from './early.ts';
 import { guestEnds, guestToken } from './guest.ts';
 import { type Reply, replyOf } from './reply.ts';
-import { accessToken, forgetTokens, isExpired, keepToken, refreshToken, sessionEnds } from './session.ts';
+import { accessToken, forgetTokens, isExpired, isOfThisTab, keepToken, refreshToken, sessionEnds } from './session.ts';
 
 /** What the server refused, or that it did not answer (`status` 0). */
 export class ApiError extends Error {
@@ -44,6 +44,7 @@ export function faultsByField(problem: unknown): Record<string, string> {
 /** What went wrong, as a person reads it. */
 export const sentenceOf = (problem: unknown): string => (problem instanceof Error ? problem.message : String(problem));
 
+const ANOTHER = 'Une autre personne s’est connectée dans ce navigateur. Reconnectez-vous pour continuer.';
 const NO_ANSWER = 'Le serveur ne répond pas. Vérifiez votre connexion, puis réessayez : rien n’est perdu.';
 
 export interface CallInput<E extends Endpoint> {
@@ -110,6 +111,10 @@ async function send<E extends Endpoint>(declaration: E, input: CallInput<E>): Pr
   const token = accessToken() ?? (refreshToken() && !open ? await renew('') : null);
   // An expired token is refreshed first; a 401 is tried once more after a refresh.
   const fresh = token && isExpired(token) && refreshToken() ? await renew(token) : token;
+  if (fresh && !open && !isOfThisTab(fresh)) {
+    sessionEnds();
+    throw new ApiError(401, null, ANOTHER);
+  }
   let response = await fetchOnce(declaration, input, fresh);
   if (response.status === 401 && token && declaration.right !== 'public') {
     const renewed = await renew(fresh ?? token);

@@ -14,14 +14,33 @@ export function onSession(listener: SessionListener): () => void {
   return () => listeners.delete(listener);
 }
 
+/** Whose session this tab shows; `null` while it shows nobody’s. */
+let shown: string | null = null;
+
+/** False once another account has signed in beside this tab: nothing of what it shows is sent in that name. */
+export function isOfThisTab(token: string): boolean {
+  const account = payloadOf(token)?.sub ?? null;
+  shown ??= account;
+  return account === shown;
+}
+
 /** The server no longer takes this session, or another tab has ended it. */
 export function sessionEnds(): void {
+  shown = null;
   for (const listener of listeners) listener('ends');
 }
+
+/** What the sign-in page is led to by who signs out: what is not saved is asked about first, as on every other way. */
+export const SIGNS_OUT = { signsOut: true } as const;
+
+/** Whether a way to the sign-in page is a person’s own choice, and not the end of a session. */
+export const isSigningOut = (state: unknown): boolean =>
+  typeof state === 'object' && state !== null && 'signsOut' in state;
 
 /** Somebody has signed in. */
 export function beginSession(tokens: { access_token: string; refresh_token: string }): void {
   for (const listener of listeners) listener('begins');
+  shown = payloadOf(tokens.access_token)?.sub ?? null;
   localStorage.setItem(REFRESH_KEY, tokens.refresh_token);
   keepToken(tokens.access_token);
 }
@@ -45,12 +64,17 @@ export function forgetTokens(): void {
   localStorage.removeItem(REFRESH_KEY);
 }
 
+/** What a token says of itself; `null` for one that cannot be read. */
+function payloadOf(token: string): { exp?: unknown; sub?: string } | null {
+  try {
+    return JSON.parse(atob((token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/')));
+  } catch {
+    return null;
+  }
+}
+
 /** True when the access token has less than `marginSeconds` to live, or cannot be read. */
 export function isExpired(token: string, marginSeconds = 10): boolean {
-  try {
-    const payload = JSON.parse(atob((token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/')));
-    return typeof payload.exp !== 'number' || payload.exp - marginSeconds < Date.now() / 1000;
-  } catch {
-    return true;
-  }
+  const exp = payloadOf(token)?.exp;
+  return typeof exp !== 'number' || exp - marginSeconds < Date.now() / 1000;
 }

@@ -95,7 +95,7 @@ export function Attachments({ productId, ensureProduct, fieldKey, disabled, addL
   };
 
   if (isLoading) return <Loading label="Chargement des fichiers…" />;
-  if (loadError)
+  if (loadError && !data)
     return (
       <LoadError
         message="Les fichiers n'ont pas pu être chargés."

@@ -13,6 +13,7 @@ import { useAction } from '../api/useAction.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { DropZone } from '../ui/DropZone.tsx';
 import { FilePicker } from '../ui/FilePicker.tsx';
+import { LoadError } from '../ui/Page.tsx';
 import { FileLine } from './FileLine.tsx';
 import { PieceFields, sayPiece, textsOfPiece, toldOf } from './PieceFields.tsx';
 import { ReadDialog } from './ReadDialog.tsx';
@@ -34,7 +35,7 @@ export function RecordDocuments({
   title = 'Documents du fournisseur',
   about = 'Fiche de données de sécurité, certificat IFRA, allergènes… avec leur date et leur expiration.',
 }: Props) {
-  const { data, refetch } = useQuery(queryOf(endpoints.documents, { params: { id } }));
+  const { data, error, refetch } = useQuery(queryOf(endpoints.documents, { params: { id } }));
   const { act, busy } = useAction();
   const [reading, setReading] = useState<Attachment | null>(null);
   const [removing, setRemoving] = useState<Attachment | null>(null);
@@ -57,6 +58,13 @@ export function RecordDocuments({
       <Typography color="textSecondary" sx={{ fontSize: '0.88rem', mb: 1 }}>
         {about}
       </Typography>
+      {error && !data && (
+        <LoadError
+          message="Les documents n’ont pas pu être lus."
+          detail={error.message}
+          onRetry={() => void refetch()}
+        />
+      )}
       <List dense disablePadding>
         {files.map((file) => (
           <Box key={file.id}>

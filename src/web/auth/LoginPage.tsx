@@ -6,13 +6,14 @@ import { exchange } from '#shared/auth/sign.in.contract.ts';
 import { SIGN_IN_CODE, SIGN_IN_REFUSAL } from '#shared/auth/sign.in.words.ts';
 import { BAD_CREDENTIALS } from '#shared/contract/error.ts';
 import { ApiError, call } from '../api/client.ts';
-import { beginSession, keepDestination, takeDestination } from '../api/session.ts';
+import { beginSession, isSigningOut, keepDestination, takeDestination } from '../api/session.ts';
 import { preloadScreens } from '../ui/screen.ts';
 import { AuthCard } from './AuthCard.tsx';
 import { CodeStep } from './CodeStep.tsx';
 import { PasswordStep } from './PasswordStep.tsx';
 import { ProviderButton } from './ProviderButton.tsx';
 import { refusalOf, signInWays, takeAnswer } from './sign.in.ts';
+import { signOut } from './sign.out.ts';
 
 /** Server details, lists joined by a bar, as the specification says. */
 const sentenceOf = (error: unknown): string =>
@@ -61,6 +62,13 @@ export function LoginPage() {
       setError(sentenceOf(problem));
     }
   };
+  // The place in the history says so once: coming back to it ends nothing.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page comes
+  useEffect(() => {
+    if (!isSigningOut(state)) return;
+    void navigate('/login', { replace: true });
+    void signOut();
+  }, []);
   // Back from the provider of the firm. What it left is taken once, however often this runs.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address is read once, when the page comes
   useEffect(() => {

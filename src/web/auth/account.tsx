@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext } from 'react';
-import { Navigate, useLocation, useNavigate } from 'react-router';
-import { logout, me } from '#shared/auth/auth.contract.ts';
+import { Navigate, useLocation } from 'react-router';
+import { me } from '#shared/auth/auth.contract.ts';
 import type { OutputOf } from '#shared/contract/endpoint.ts';
 import { isAllowed, type Right } from '#shared/contract/rights.ts';
-import { ApiError, call } from '../api/client.ts';
-import { eraseAllDrafts, typedBy } from '../api/drafts.ts';
-import { queryClient, queryOf } from '../api/query.ts';
-import { forgetTokens, refreshToken } from '../api/session.ts';
+import { ApiError } from '../api/client.ts';
+import { typedBy } from '../api/drafts.ts';
+import { queryOf } from '../api/query.ts';
 import { LoadError, Loading } from '../ui/Page.tsx';
 
 type Profile = OutputOf<typeof me>;
@@ -41,21 +40,9 @@ export function WithAccount({ children }: { children: ReactNode }) {
     return <Navigate to={{ pathname: '/link', hash: location.hash }} replace />;
   if (error instanceof ApiError && error.code === 'otp_setup_required')
     return <Navigate to="/second-factor" replace state={{ from: location.pathname + location.search }} />;
-  if (error) return <LoadError message="Diplo ne répond pas." detail={error.message} onRetry={() => void refetch()} />;
+  if (error && !data)
+    return <LoadError message="Diplo ne répond pas." detail={error.message} onRetry={() => void refetch()} />;
   // Before any screen looks for what was left in it.
   typedBy(data.data.id);
   return <AccountContext value={data.data}>{children}</AccountContext>;
-}
-
-/** Ends the session here and on the server, and forgets what the screens had loaded. */
-export function useSignOut(): () => Promise<void> {
-  const navigate = useNavigate();
-  return async () => {
-    const token = refreshToken();
-    forgetTokens();
-    eraseAllDrafts();
-    if (token) await call(logout, { body: { refresh_token: token } }).catch(() => undefined);
-    void navigate('/login');
-    queryClient.clear();
-  };
 }

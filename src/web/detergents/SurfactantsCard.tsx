@@ -22,21 +22,23 @@ export function SurfactantsCard() {
   const mayWrite = useMay('write');
   const formula = useQuery(queryOf(getFormula, { params: { id } }));
   const ids = [...new Set((formula.data?.data.substances ?? []).map((one) => one.id))];
-  const { data, error, refetch } = useQuery({
+  const substances = useQuery({
     queryKey: ['substances', 'of', id, ids],
     queryFn: () => Promise.all(ids.map((one) => call(substanceEndpoints.get, { params: { id: one } }))),
     enabled: formula.data !== undefined,
   });
+  const { data } = substances;
+  const failed = [formula, substances].find((query) => query.error && !query.data);
   const all = (data ?? []).filter(
     ({ tensioactif, classes_detergent }) => tensioactif === true || classes_detergent.some(isSurfactantClass),
   );
   return (
     <SourcedCard title="Agents de surface" source="Règlement (CE) n° 648/2004, article 4 et annexe III">
-      {error && !data ? (
+      {failed?.error ? (
         <LoadError
           message="Les substances n’ont pas pu être lues."
-          detail={error.message}
-          onRetry={() => void refetch()}
+          detail={failed.error.message}
+          onRetry={() => void failed.refetch()}
         />
       ) : !data ? (
         <Loading label="Lecture des substances…" />

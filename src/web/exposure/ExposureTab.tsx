@@ -32,7 +32,7 @@ export function ExposureTab() {
     staleTime: 0,
   });
   if (isPending) return <Loading label="Calcul des marges…" />;
-  if (error)
+  if (error && !data)
     return (
       <LoadError
         message="Les marges n’ont pas pu être calculées."

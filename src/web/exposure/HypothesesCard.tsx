@@ -19,6 +19,7 @@ import { useAction } from '../api/useAction.ts';
 import { useMay } from '../auth/account.tsx';
 import { usePersonName } from '../auth/people.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { LoadError } from '../ui/Page.tsx';
 
 type Row = Margins['rows'][number];
 /** What is about to be accepted: for these substances, or for all of them. */
@@ -32,12 +33,20 @@ export function HypothesesCard({ rows }: { rows: readonly Row[] }) {
   const mayWrite = useMay('write');
   const nameOf = usePersonName();
   const { act, busy } = useAction();
-  const { data } = useQuery(queryOf(listHypotheses));
+  const { data, error, refetch } = useQuery(queryOf(listHypotheses));
   const [asking, setAsking] = useState<Asking | null>(null);
   const used = (data?.data ?? []).flatMap((state) => {
     const concerned = rows.filter((row) => row.supposed.includes(state.key) || row.offered.includes(state.key));
     return concerned.length === 0 ? [] : [{ state, concerned }];
   });
+  if (error && !data)
+    return (
+      <LoadError
+        message="Les hypothèses n’ont pas pu être lues."
+        detail={error.message}
+        onRetry={() => void refetch()}
+      />
+    );
   if (used.length === 0) return null;
   const set = (state: HypothesisState, accepted: boolean, ids: readonly (string | null)[]): Promise<unknown> =>
     act(

@@ -15,7 +15,7 @@ export function FormulaHistory({ productId }: { productId: string }) {
   const nameOf = usePersonName();
   const { data, error, isPending, refetch } = useQuery(queryOf(listFormulaRevisions, { params: { id: productId } }));
   if (isPending) return <Loading />;
-  if (error)
+  if (error && !data)
     return (
       <LoadError
         message="L’historique de la formule n’a pas pu être chargé."

@@ -44,7 +44,7 @@ export function FormulaTab() {
   const moved = OLD_FORMULA_PARTS[search.get('onglet') as keyof typeof OLD_FORMULA_PARTS];
   if (moved) return <Navigate to={`/products/${product.id}${PART_PATHS[moved]}`} replace />;
   if (isPending) return <Loading label="Chargement de la formule…" />;
-  if (error)
+  if (error && !data)
     return (
       <LoadError message="La formule n’a pas pu être chargée." detail={error.message} onRetry={() => void refetch()} />
     );

@@ -18,6 +18,11 @@ interface OrderProps {
   onPlace: (below: readonly string[], name: string, by: number) => unknown;
 }
 
+/** On a telephone it stands below the name. */
+const WIDE = { display: { xs: 'none', sm: 'table-cell' } } as const;
+const originOf = ({ inci, sources }: InciItem): string =>
+  [...new Set(sources.map(({ name }) => name))].filter((name) => name !== inci).join(', ');
+
 /** The list in its order, each name with its amount and where it comes from. */
 export function Order({ items, mayWrite, busy, onPlace }: OrderProps) {
   const below = items.filter(({ group }) => group === 'below_one').map(({ inci }) => inci);
@@ -29,7 +34,7 @@ export function Order({ items, mayWrite, busy, onPlace }: OrderProps) {
           <TableRow>
             <TableCell>INCI</TableCell>
             <TableCell align="right">%</TableCell>
-            <TableCell>Provenance</TableCell>
+            <TableCell sx={WIDE}>Provenance</TableCell>
             {mayWrite && <TableCell align="right">Ordre</TableCell>}
           </TableRow>
         </TableHead>
@@ -43,12 +48,18 @@ export function Order({ items, mayWrite, busy, onPlace }: OrderProps) {
                   </Typography>
                 )}
                 {item.inci}
+                <Typography
+                  color="textSecondary"
+                  sx={{ display: { sm: 'none' }, fontSize: '0.78rem', overflowWrap: 'anywhere' }}
+                >
+                  {originOf(item)}
+                </Typography>
               </TableCell>
               <TableCell align="right" sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
                 {say(item.percent)}
               </TableCell>
-              <TableCell sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-                {[...new Set(item.sources.map(({ name }) => name))].filter((name) => name !== item.inci).join(', ')}
+              <TableCell sx={{ ...WIDE, color: 'text.secondary', overflowWrap: 'anywhere' }}>
+                {originOf(item)}
               </TableCell>
               {mayWrite && (
                 <TableCell align="right" sx={{ whiteSpace: 'nowrap', py: 0 }}>

@@ -50,7 +50,7 @@ export function InciTab({ productId }: { productId: string }) {
     placeholderData: (before) => before,
   });
   if (isPending) return <Loading label="Calcul de la liste…" />;
-  if (error)
+  if (error && !data)
     return (
       <LoadError
         message="La liste INCI n’a pas pu être calculée."

@@ -23,7 +23,7 @@ export function ChooseTemplate({
     queryOf(listTemplates, { query: { page: '1', size: String(PAGE_SIZE_MAX), sort: 'name' } }),
   );
   if (isPending) return <Loading label="Chargement des modèles…" />;
-  if (error)
+  if (error && !data)
     return (
       <LoadError message="Erreur de chargement des données" detail={error.message} onRetry={() => void refetch()} />
     );

@@ -29,7 +29,7 @@ export function DipPage() {
   if (isPending) return <Loading />;
   if (error instanceof ApiError && error.status === 404)
     return <Missing title="Document introuvable" to="/dips" list="Voir tous les DIP" />;
-  if (error)
+  if (error && !data)
     return (
       <LoadError message="Erreur de chargement des données" detail={error.message} onRetry={() => void refetch()} />
     );

@@ -46,7 +46,7 @@ function Resume({ id }: { id: string }) {
   const navigate = useNavigate();
   const { data, error, isPending, refetch } = useQuery(queryOf(getGeneration, { params: { id } }));
   if (isPending) return <Loading />;
-  if (error)
+  if (error && !data)
     return (
       <LoadError message="Erreur de chargement des données" detail={error.message} onRetry={() => void refetch()} />
     );
@@ -65,7 +65,7 @@ function Resume({ id }: { id: string }) {
 function WithProduct({ id }: { id: string }) {
   const { data, error, isPending, refetch } = useQuery(queryOf(getProduct, { params: { id } }));
   if (isPending) return <Loading />;
-  if (error)
+  if (error && !data)
     return (
       <LoadError message="Erreur de chargement des données" detail={error.message} onRetry={() => void refetch()} />
     );

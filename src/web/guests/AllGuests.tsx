@@ -37,7 +37,7 @@ export function AllGuests() {
                 <Link component={RouterLink} to={`/products/${one.product.id}${PART_PATHS.guests}`}>
                   {one.product.label}
                 </Link>
-                <GuestRow guest={one} />
+                <GuestRow guest={one} kind={one.product.type_produit} />
               </Box>
             ))
           }

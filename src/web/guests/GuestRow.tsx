@@ -4,6 +4,7 @@ import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
+import type { ProductKind } from '#shared/contract/product.kinds.ts';
 import { printDay, printInstant } from '#shared/fields/date.ts';
 import { PART_LABELS } from '#shared/findings/stamp.ts';
 import {
@@ -22,15 +23,13 @@ import {
 } from '#shared/guests/guest.contract.ts';
 import { call, download } from '../api/client.ts';
 import { useAction } from '../api/useAction.ts';
-import { useProduct } from '../products/useProduct.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 
 const COLOURS = { live: 'success', locked: 'error', revoked: 'default', expired: 'default' } as const;
 
-/** One link: whose, until when, what it lets do, and what came by it. */
-export function GuestRow({ guest }: { guest: Guest }) {
+/** One link: whose, until when, what it lets do, and what came by it. @param kind of the product that it opens */
+export function GuestRow({ guest, kind }: { guest: Guest; kind: ProductKind }) {
   const { act, busy } = useAction();
-  const { type_produit } = useProduct();
   const [isRevoking, setRevoking] = useState(false);
   const { id, number, name, email, state, may, expires_at, last_seen, digits, signatures } = guest;
   const who = name || `Invité effacé, lien ${number}`;
@@ -45,7 +44,7 @@ export function GuestRow({ guest }: { guest: Guest }) {
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
         <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{who}</Typography>
         <Chip size="small" variant="outlined" color={COLOURS[state]} label={GUEST_STATES[state]} />
-        <Chip size="small" variant="outlined" label={GUEST_ROLES_OF[type_produit][guest.as]} />
+        <Chip size="small" variant="outlined" label={GUEST_ROLES_OF[kind][guest.as]} />
       </Box>
       <Typography color="textSecondary" sx={{ fontSize: '0.88rem', overflowWrap: 'anywhere' }}>
         {[

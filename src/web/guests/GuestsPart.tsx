@@ -75,7 +75,7 @@ export function GuestsPart() {
         ) : (
           <>
             {live.map((one) => (
-              <GuestRow key={one.id} guest={one} />
+              <GuestRow key={one.id} guest={one} kind={type_produit} />
             ))}
             <Box>{invite}</Box>
           </>
@@ -87,7 +87,7 @@ export function GuestsPart() {
           source="Le nom et l’adresse sont effacés douze mois après la fin ; le journal les garde."
         >
           {over.map((one) => (
-            <GuestRow key={one.id} guest={one} />
+            <GuestRow key={one.id} guest={one} kind={type_produit} />
           ))}
         </SourcedCard>
       )}

@@ -14,10 +14,11 @@ import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { LogOut, Menu, Moon, Search, Sun } from 'lucide-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
-import { Link, Outlet, useLocation } from 'react-router';
+import { Link, Outlet, useLocation, useNavigate } from 'react-router';
 import { isAllowed, ROLE_LABELS } from '#shared/contract/rights.ts';
 import { queryClient } from '../api/query.ts';
-import { useAccount, useSignOut, WithAccount } from '../auth/account.tsx';
+import { SIGNS_OUT } from '../api/session.ts';
+import { useAccount, WithAccount } from '../auth/account.tsx';
 import { NoticeBell } from '../notices/NoticeBell.tsx';
 import { SCREENS } from '../screens.ts';
 import { Logo } from '../ui/Logo.tsx';
@@ -145,7 +146,7 @@ const MENU = {
 /** @param withBell on a narrow screen the bell stands above, in the bar */
 function Sidebar({ onSearch, withBell }: { onSearch: () => void; withBell: boolean }) {
   const account = useAccount();
-  const signOut = useSignOut();
+  const navigate = useNavigate();
   const { pathname } = useLocation();
   const menu = useRef<HTMLElement>(null);
   // The entry of the screen at hand may be below what a low window shows.
@@ -215,7 +216,7 @@ function Sidebar({ onSearch, withBell }: { onSearch: () => void; withBell: boole
         <SchemeSwitch />
       </Box>
       <Box sx={{ px: 1.25, pb: 1.5 }}>
-        <ListItemButton onClick={() => void signOut()} sx={{ borderRadius: 1, py: 0.9 }}>
+        <ListItemButton onClick={() => void navigate('/login', { state: SIGNS_OUT })} sx={{ borderRadius: 1, py: 0.9 }}>
           <ListItemIcon sx={{ minWidth: 36 }}>
             <LogOut size={19} strokeWidth={1.9} />
           </ListItemIcon>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useBlocker } from 'react-router';
+import { isSigningOut } from '../api/session.ts';
 
 /**
  * Asks before something typed in a dialog is left behind: by its own buttons, by a link, with the tab.
@@ -9,7 +10,10 @@ export function useUnsaved(isDirty: () => boolean, onClose: () => void) {
   const [asks, setAsks] = useState(false);
   /** Closing may change the address, and is no leaving. */
   const closing = useRef(false);
-  const blocker = useBlocker(({ nextLocation }) => !closing.current && nextLocation.pathname !== '/login' && isDirty());
+  const blocker = useBlocker(
+    ({ nextLocation }) =>
+      !closing.current && (nextLocation.pathname !== '/login' || isSigningOut(nextLocation.state)) && isDirty(),
+  );
   const latest = useRef(isDirty);
   latest.current = isDirty;
   useEffect(() => {

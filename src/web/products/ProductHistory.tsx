@@ -69,7 +69,7 @@ export function ProductHistory() {
   const [apart, setApart] = useState(false);
   const { data, error, isPending, refetch } = useQuery(queryOf(listRevisions, { params: { id } }));
   if (isPending) return <Loading />;
-  if (error)
+  if (error && !data)
     return (
       <LoadError message="L’historique n’a pas pu être chargé." detail={error.message} onRetry={() => void refetch()} />
     );

@@ -7,6 +7,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import { type RefObject, useEffect, useState } from 'react';
 import { useFormState } from 'react-hook-form';
 import { useBlocker } from 'react-router';
+import { isSigningOut } from '../api/session.ts';
 import type { Texts } from './record.ts';
 
 interface Props {
@@ -29,7 +30,7 @@ export function LeaveGuard({ busy, passing, besides, onSave, savesFirst, onAband
     ({ currentLocation, nextLocation }) =>
       isDirty &&
       !passing.current &&
-      nextLocation.pathname !== '/login' &&
+      (nextLocation.pathname !== '/login' || isSigningOut(nextLocation.state)) &&
       (currentLocation.pathname !== nextLocation.pathname || currentLocation.search !== nextLocation.search),
   );
   const isBlocked = blocker.state === 'blocked';

@@ -23,23 +23,25 @@ import { VerdictChip } from './VerdictChip.tsx';
 export function ChangesPanel() {
   const corpora = useQuery(queryOf(listCorpora));
   const active = corpora.data?.data.find((one) => one.active);
-  const { data, error, isPending, refetch } = useQuery({
+  const changesRead = useQuery({
     ...queryOf(getCorpusChanges, { params: { id: active?.id ?? '' } }),
     enabled: active !== undefined,
     refetchInterval: (query) => (query.state.data?.data.progress ? CHANGING_MS : false),
   });
   if (corpora.data && !active)
     return <Empty title="Aucun corpus n’est en vigueur" text="Rien n’a encore été jugé : importez les annexes." />;
-  if (error)
+  const failed = [corpora, changesRead].find((query) => query.error && !query.data);
+  if (failed?.error)
     return (
       <LoadError
         message="Les changements n’ont pas pu être lus."
-        detail={error.message}
-        onRetry={() => void refetch()}
+        detail={failed.error.message}
+        onRetry={() => void failed.refetch()}
       />
     );
-  if (isPending) return <Loading />;
-  const { corpus, progress, changes, first } = data.data;
+  if (changesRead.isPending) return <Loading />;
+  if (!changesRead.data) return null;
+  const { corpus, progress, changes, first } = changesRead.data.data;
   const products = new Set(changes.map(({ product_id }) => product_id)).size;
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>

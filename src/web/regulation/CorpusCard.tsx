@@ -14,7 +14,7 @@ import { call } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
 import { useAction } from '../api/useAction.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
-import { Loading } from '../ui/Page.tsx';
+import { LoadError, Loading } from '../ui/Page.tsx';
 
 export function CorpusCard({
   corpus,
@@ -127,7 +127,13 @@ function CorpusDetails({ corpus }: { corpus: Corpus }) {
           </li>
         ))}
       </Box>
-      {preview.isPending ? (
+      {preview.error && !preview.data ? (
+        <LoadError
+          message="Ce corpus n’a pas pu être comparé à celui en vigueur."
+          detail={preview.error.message}
+          onRetry={() => void preview.refetch()}
+        />
+      ) : preview.isPending ? (
         <Loading label="Comparaison au corpus en vigueur…" />
       ) : (
         differences &&

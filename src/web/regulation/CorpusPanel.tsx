@@ -35,7 +35,7 @@ export function CorpusPanel() {
   const [unclear, setUnclear] = useState<{ files: readonly File[]; seen: CorpusColumns } | null>(null);
   const { data, error, isPending, refetch } = useQuery(queryOf(listCorpora));
   const inventory = useQuery(queryOf(getInventory));
-  if (error)
+  if (error && !data)
     return (
       <LoadError message="Les corpus n’ont pas pu être lus." detail={error.message} onRetry={() => void refetch()} />
     );

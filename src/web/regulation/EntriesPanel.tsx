@@ -35,7 +35,7 @@ export function EntriesPanel() {
     }),
     placeholderData: keepPreviousData,
   });
-  if (error)
+  if (error && !data)
     return (
       <LoadError message="Les annexes n’ont pas pu être lues." detail={error.message} onRetry={() => void refetch()} />
     );

@@ -35,7 +35,7 @@ export function RegulationTab({ productId }: { productId: string }) {
   const corpora = useQuery(queryOf(listCorpora));
   const conformity = useQuery(queryOf(getConformity, { params: { id: productId } }));
   const verdicts = useQuery({ ...queryOf(listVerdicts, { params: { id: productId } }), staleTime: 0 });
-  const failed = corpora.error ?? conformity.error ?? verdicts.error;
+  const failed = [corpora, conformity, verdicts].find(({ error, data }) => error && !data)?.error;
   if (failed)
     return (
       <LoadError

@@ -37,7 +37,7 @@ export function TemplateFiles({ id }: { id: string }) {
   const [comparing, setComparing] = useState<TemplateFile | null>(null);
   const [restoring, setRestoring] = useState<TemplateFile | null>(null);
   const [isAsking, setAsking] = useState(false);
-  if (error)
+  if (error && !data)
     return (
       <LoadError
         message="Les fichiers du modèle n’ont pas pu être lus."

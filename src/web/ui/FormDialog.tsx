@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import type { DialogProps } from '@mui/material/Dialog';
-import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { AskingDialog } from './AskingDialog.tsx';
 import { DIALOG_FORM } from './UnsavedQuestion.tsx';
 
@@ -19,13 +19,17 @@ interface Props {
   below?: ReactNode;
 }
 
-/** What stands in the fields, to be compared. */
+/** What stands in the fields, to be compared: numbers are grouped when one leaves them. */
 const standingIn = (form: HTMLFormElement): string =>
   JSON.stringify(
     Array.from(form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea'), (field) =>
-      field instanceof HTMLInputElement && /^(?:checkbox|radio)$/.test(field.type) ? field.checked : field.value,
+      field instanceof HTMLInputElement && /^(?:checkbox|radio)$/.test(field.type)
+        ? field.checked
+        : field.value.replace(/[\u00a0\u202f]/g, ''),
     ),
   );
+/** Keys that change nothing of a form. */
+const PASSING = new Set(['Tab', 'Shift', 'Escape', 'Control', 'Alt', 'Meta']);
 
 /** Shows the first field that is wrong to who sent the form: it may stand above what is in sight. */
 function showFault(form: HTMLFormElement | null): void {
@@ -40,7 +44,11 @@ function showFault(form: HTMLFormElement | null): void {
  */
 export function FormDialog({ busy = false, native = false, onSubmit, onClose, children, below, ...dialog }: Props) {
   const form = useRef<HTMLFormElement | null>(null);
-  const opened = useRef<string | null>(null);
+  /** What stood in it before anybody touched it: what comes later than the dialog itself is nobody’s typing. */
+  const before = useRef<string | null>(null);
+  const touch = (known: string | null = form.current && standingIn(form.current)): void => {
+    before.current ??= known;
+  };
   /** Sent, and not answered yet. */
   const isSent = useRef(false);
   useEffect(() => {
@@ -49,7 +57,7 @@ export function FormDialog({ busy = false, native = false, onSubmit, onClose, ch
     showFault(form.current);
   });
   const isTouched = (): boolean =>
-    form.current !== null && opened.current !== null && standingIn(form.current) !== opened.current;
+    form.current !== null && before.current !== null && standingIn(form.current) !== before.current;
   return (
     <AskingDialog busy={busy} isTouched={isTouched} onClose={onClose} {...dialog}>
       <Box
@@ -60,10 +68,13 @@ export function FormDialog({ busy = false, native = false, onSubmit, onClose, ch
           onSubmit(event);
         }}
         sx={DIALOG_FORM}
-        ref={(element: HTMLFormElement | null) => {
-          form.current = element;
-          if (element) opened.current ??= standingIn(element);
+        ref={form}
+        onPointerDownCapture={() => touch()}
+        onKeyDownCapture={({ key }: KeyboardEvent) => {
+          if (!PASSING.has(key)) touch();
         }}
+        // Typed by something that presses no key: nobody knows what stood there.
+        onInputCapture={() => touch('')}
       >
         {children}
       </Box>
