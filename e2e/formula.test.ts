@@ -148,6 +148,67 @@ test('two people on one formula: each line that one of them changed is kept; of 
   await expect.poll(async () => (await formula()).lines[2]?.percent, { timeout: PATIENCE_MS }).toBe(0.8);
 });
 
+test('no line is lost on the way out: one that is typed during a save, one that cannot be saved, one whose session ends', async () => {
+  const percents = async () => (await formula()).lines.map(({ percent }) => percent);
+  const typed = async (row: number, text: string): Promise<void> => {
+    await cell(row, /^% /).click();
+    await page.keyboard.type(text);
+    await page.keyboard.press('Enter');
+  };
+  const saves = `**/api/v1/products/${id}/formula`;
+  let free = (): void => undefined;
+  const held = new Promise<void>((done) => {
+    free = done;
+  });
+  const isHeld = page.waitForRequest((request) => request.method() === 'PUT' && request.url().endsWith('/formula'));
+  await page.route(saves, async (route) => {
+    if (route.request().method() === 'PUT') await held;
+    await route.continue();
+  });
+  await typed(2, '6,5');
+  await isHeld;
+  await typed(3, '0,7');
+  await page.getByRole('tab', { name: 'Liste INCI' }).click();
+  free();
+  await page.getByRole('heading', { name: 'Ordre de la liste' }).waitFor({ timeout: PATIENCE_MS });
+  expect(await percents()).toEqual([null, 6.5, 0.7, 0.1]);
+  await page.unroute(saves);
+
+  // Where nothing can be saved one is asked, and stays.
+  await page.getByRole('tab', { name: 'Composition' }).click();
+  await cell(2, /6,50/).waitFor();
+  await page.route(saves, (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()));
+  await typed(2, '7');
+  await page.getByRole('tab', { name: 'Liste INCI' }).click();
+  await button('Rester').click();
+  await cell(2, /7,00/).waitFor();
+  // Signing out asks too; a session that ends does not, and what was typed is there again.
+  await page.getByRole('button', { name: 'Déconnexion' }).click();
+  await button('Rester').click();
+  await page.evaluate(() => {
+    for (const key of ['diplo_token', 'diplo_refresh_token']) localStorage.removeItem(key);
+  });
+  await page.unroute(saves);
+  await button('Réessayer').click();
+  await page.waitForURL('**/login');
+  await signIn(page, server.admin);
+  await cell(2, /7,00/).waitFor({ timeout: PATIENCE_MS });
+  await expect.poll(percents, { timeout: PATIENCE_MS }).toEqual([null, 7, 0.7, 0.1]);
+});
+
+test('what somebody took away stays away, though another changed it, where they keep their own', async () => {
+  const theirs = await formula();
+  const other = theirs.lines.map((line, index) => (index === 2 ? { ...line, percent: 0.25 } : line));
+  await api('PUT', `/products/${id}/formula`, { mode: 'table', lines: other });
+  await cell(3, /^% /).click();
+  await page.keyboard.press('Control+Delete');
+  await page.getByText('Quelqu’un a modifié les mêmes lignes que vous').waitFor({ timeout: PATIENCE_MS });
+  await button('Garder la mienne').click();
+  await expect
+    .poll(async () => (await formula()).lines.map(({ percent }) => percent), { timeout: PATIENCE_MS })
+    .toEqual([null, 7, 0.1]);
+});
+
 test('a raw material is made with a pasted certificate, and its perfume is named by its allergens', async () => {
   await page.goto('/materials');
   await button('Nouvelle matière première').first().click();

@@ -21,6 +21,7 @@ import { RegulationTab } from '../regulation/RegulationTab.tsx';
 import { LoadError, Loading } from '../ui/Page.tsx';
 import { PartTabs } from '../ui/PartTabs.tsx';
 import { FormulaGrid } from './FormulaGrid.tsx';
+import { FormulaGuard } from './FormulaGuard.tsx';
 import { FormulaHistory } from './FormulaHistory.tsx';
 import { Clash, Totals } from './FormulaTotals.tsx';
 import { changed, isBlank, type Lines, newLine, shelfOf } from './formula.lines.ts';
@@ -35,7 +36,7 @@ import { sayToMake, useNames } from './useNames.ts';
 export function FormulaTab() {
   const product = useProduct();
   const [search] = useSearchParams();
-  const { data, error, isPending, refetch } = useQuery({
+  const { data, error, isPending, isFetchedAfterMount, refetch } = useQuery({
     ...queryOf(getFormula, { params: { id: product.id } }),
     // What is being edited is asked for once: another's save is found when ours is sent.
     staleTime: Number.POSITIVE_INFINITY,
@@ -43,7 +44,8 @@ export function FormulaTab() {
   });
   const moved = OLD_FORMULA_PARTS[search.get('onglet') as keyof typeof OLD_FORMULA_PARTS];
   if (moved) return <Navigate to={`/products/${product.id}${PART_PATHS[moved]}`} replace />;
-  if (isPending) return <Loading label="Chargement de la formule…" />;
+  // What was left here is not edited before it is known whether somebody changed it.
+  if (isPending || !isFetchedAfterMount) return <Loading label="Chargement de la formule…" />;
   if (error && !data)
     return (
       <LoadError message="La formule n’a pas pu être chargée." detail={error.message} onRetry={() => void refetch()} />
@@ -98,6 +100,7 @@ function Composition({ product, first }: { product: Product; first: Formula }) {
       />
       <Totals editing={editing} productId={product.id} mayWrite={mayWrite} />
       {editing.clash && <Clash editing={editing} shelf={shelf} />}
+      <FormulaGuard editing={editing} />
       {mayWrite && (
         <Tools
           editing={editing}
@@ -159,7 +162,7 @@ function Composition({ product, first }: { product: Product; first: Formula }) {
           name={nameOfLine(detailed, shelf)}
           onClose={() => setDetailed(null)}
           onSave={(values) => {
-            change(changed(lines, detailed.id, values));
+            change((now) => changed(now, detailed.id, values));
             setDetailed(null);
           }}
         />
@@ -172,7 +175,7 @@ function Composition({ product, first }: { product: Product; first: Formula }) {
           onClose={() => setPasting(null)}
           onTake={(pasted, how) => {
             const added = pasted.lines.map((line) => lineOfPasted(line, crypto.randomUUID()));
-            change(how === 'replace' ? added : [...lines.filter((line) => !isBlank(line)), ...added]);
+            change((now) => (how === 'replace' ? added : [...now.filter((line) => !isBlank(line)), ...added]));
             setPasting(null);
             // The names that are known are shown as they are known.
             void editing.saveNow();

@@ -8,6 +8,7 @@ import { confirmFormula } from '#shared/formulas/formula.contract.ts';
 import { gapSentence, type Shelf, totalsOf } from '#shared/formulas/formula.ts';
 import { call } from '../api/client.ts';
 import { useAction } from '../api/useAction.ts';
+import { usePersonName } from '../auth/people.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import type { Editing } from './useFormula.ts';
 
@@ -15,6 +16,7 @@ import type { Editing } from './useFormula.ts';
 export function Totals({ editing, productId, mayWrite }: { editing: Editing; productId: string; mayWrite: boolean }) {
   const { formula, lines, saving } = editing;
   const { act, busy } = useAction();
+  const nameOf = usePersonName();
   const [asking, setAsking] = useState(false);
   const totals = useMemo(() => totalsOf(lines), [lines]);
   const sentence = lines.length > 0 ? gapSentence(totals) : null;
@@ -41,12 +43,13 @@ export function Totals({ editing, productId, mayWrite }: { editing: Editing; pro
         flexWrap: 'wrap',
       }}
     >
+      {/* What is missing says the total too. */}
       <Typography sx={{ fontWeight: 600 }} role="status">
-        {`Total ${printPercent(totals.total)}`}
+        {sentence && totals.gap > 0 ? sentence : `Total ${printPercent(totals.total)}`}
       </Typography>
-      {sentence && <Typography color="warning">{sentence}</Typography>}
+      {sentence && totals.gap <= 0 && <Typography color="warning">{sentence}</Typography>}
       {sentence && formula.confirmed_by && saving.state === 'saved' && (
-        <Typography color="textSecondary">{`Confirmé par ${formula.confirmed_by}`}</Typography>
+        <Typography color="textSecondary">{`Confirmé par ${nameOf(formula.confirmed_by)}`}</Typography>
       )}
       {sentence && mayWrite && !formula.confirmed_by && saving.state === 'saved' && totals.gap !== 0 && (
         <Button size="small" loading={busy} onClick={() => setAsking(true)}>

@@ -1,109 +1,120 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { type Formula, getFormula, updateFormula } from '#shared/formulas/formula.contract.ts';
 import { ApiError, call, sentenceOf } from '../api/client.ts';
 import { queryOf, refreshFileOf } from '../api/query.ts';
 import { inputOf, type Lines, mergeLines } from './formula.lines.ts';
+import { clashOf, type LinesClash, type Saving, useLines } from './useLines.ts';
 
 /** Saved by itself so long after the last change, in milliseconds. */
 const PAUSE_MS = 1_500;
-const UNDO_MAX = 200;
-
-export type Saving = { state: 'saved' | 'dirty' | 'saving' } | { state: 'failed'; why: string };
+/** How often what is typed while a save is under way is saved before one leaves, or what two people typed is brought together. */
+const ROUNDS = 3;
 
 export interface Editing {
   formula: Formula;
   lines: Lines;
   saving: Saving;
-  /** Lines that somebody else changed too, and what they made of them. */
-  clash: { theirs: Formula; ids: string[] } | null;
-  change: (next: Lines) => void;
+  clash: LinesClash | null;
+  /** @param next the lines, or what becomes of those that stand there by then */
+  change: (next: Lines | ((now: Lines) => Lines)) => void;
   /** The day the formula was established, `YYYY-MM-DD`, as it is typed. */
   establishedOn: string | null;
   establish: (day: string | null) => void;
   undo: () => void;
   redo: () => void;
   saveNow: () => Promise<boolean>;
+  /** Saves all that is typed, what is typed meanwhile too. @returns whether nothing is left */
+  saveAll: () => Promise<boolean>;
+  isDirty: () => boolean;
+  /** What is not saved is given up. */
+  abandon: () => void;
   /** What a record says now. */
   learn: (known: Partial<Pick<Formula, 'substances' | 'materials'>>) => void;
   settle: (whose: 'mine' | 'theirs') => void;
 }
 
-/** The lines of a formula while they are edited: undone, redone, saved by themselves, brought together line by line. */
-export function useFormula(productId: string, first: Formula): Editing {
+/** Saves the lines: one save at a time, and what two people typed is brought together. */
+function useLinesSaving(productId: string, typed: ReturnType<typeof useLines>) {
   const client = useQueryClient();
-  const [formula, setFormula] = useState(first);
-  const [lines, setLines] = useState<Lines>(first.lines);
-  const [establishedOn, setEstablishedOn] = useState(first.established_on);
-  const [saving, setSaving] = useState<Saving>({ state: 'saved' });
-  const [clash, setClash] = useState<Editing['clash']>(null);
-  const past = useRef<Lines[]>([]);
-  const future = useRef<Lines[]>([]);
-  // What the timers and the last save before leaving see.
-  const now = useRef({ lines, formula, establishedOn, dirty: false, busy: false, clashing: false });
-  now.current = { ...now.current, lines, formula, clashing: clash !== null };
+  const { now, keep, put, take, setSaving, setClash } = typed;
+  /** The save that is under way. */
+  const running = useRef<Promise<boolean> | null>(null);
 
-  const put = useCallback((next: Lines): void => {
-    now.current.lines = next;
-    now.current.dirty = true;
-    setLines(next);
-    setSaving({ state: 'dirty' });
-  }, []);
-
-  const change = useCallback(
-    (next: Lines): void => {
-      past.current = [...past.current.slice(-UNDO_MAX), now.current.lines];
-      future.current = [];
-      put(next);
-    },
-    [put],
-  );
-
-  const saveNow = useCallback(async (): Promise<boolean> => {
-    const { dirty, busy, clashing } = now.current;
-    if (!dirty || busy || clashing) return !dirty;
+  const send = useCallback(async (): Promise<boolean> => {
     now.current.dirty = false;
-    now.current.busy = true;
     setSaving({ state: 'saving' });
-    const sent = now.current.lines;
-    const base = now.current.formula;
+    const { lines: sent, formula: base, establishedOn } = now.current;
     try {
       const saved = await call(updateFormula, {
         params: { id: productId },
-        body: inputOf(sent, { ...base, established_on: now.current.establishedOn }),
+        body: inputOf(sent, { ...base, established_on: establishedOn }),
         headers: { 'If-Match': `"${base.revision}"` },
       });
-      now.current.formula = saved;
-      setFormula(saved);
+      take(saved);
       client.setQueryData(queryOf(getFormula, { params: { id: productId } }).queryKey, { data: saved, total: null });
       refreshFileOf(client, productId, getFormula);
+      keep();
       setSaving({ state: now.current.dirty ? 'dirty' : 'saved' });
       return true;
     } catch (problem) {
       now.current.dirty = true;
+      keep();
       const isStale = problem instanceof ApiError && problem.status === 412;
       const theirs = isStale && (await call(getFormula, { params: { id: productId } }).catch(() => null));
-      if (theirs) {
-        const { lines: merged, clashes } = mergeLines(base.lines, now.current.lines, theirs.lines);
-        if (now.current.establishedOn === base.established_on) {
-          now.current.establishedOn = theirs.established_on;
-          setEstablishedOn(theirs.established_on);
-        }
-        now.current.formula = theirs;
-        setFormula(theirs);
-        put(merged);
-        if (clashes.length > 0) {
-          now.current.clashing = true;
-          setClash({ theirs, ids: clashes });
-        }
+      if (!theirs) {
+        setSaving({ state: 'failed', why: sentenceOf(problem) });
         return false;
       }
-      setSaving({ state: 'failed', why: sentenceOf(problem) });
+      const merged = mergeLines(base.lines, now.current.lines, theirs.lines);
+      const clashing = clashOf(merged, now.current.lines, theirs);
+      const isMyDay = now.current.establishedOn !== base.established_on;
+      take(theirs, isMyDay ? now.current.establishedOn : theirs.established_on);
+      put(merged.lines);
+      now.current.clashing = clashing !== null;
+      setClash(clashing);
       return false;
-    } finally {
-      now.current.busy = false;
     }
-  }, [client, productId, put]);
+  }, [client, productId, now, keep, put, take, setSaving, setClash]);
+
+  const saveNow = useCallback(async (): Promise<boolean> => {
+    const { dirty, clashing } = now.current;
+    if (!dirty || running.current !== null || clashing) return !dirty;
+    running.current = send();
+    try {
+      return await running.current;
+    } finally {
+      running.current = null;
+    }
+  }, [send, now]);
+
+  const saveAll = useCallback(async (): Promise<boolean> => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await running.current;
+      if (!now.current.dirty || now.current.clashing) break;
+      await saveNow();
+    }
+    return !now.current.dirty;
+  }, [saveNow, now]);
+
+  return { saveNow, saveAll, isBusy: () => running.current !== null };
+}
+
+/** The lines of a formula while they are edited: undone, redone, saved by themselves, brought together line by line. */
+export function useFormula(productId: string, first: Formula): Editing {
+  const typed = useLines(productId, first);
+  const { formula, setFormula, lines, setLines, saving, clash, setClash, now, keep, put, take } = typed;
+  const { saveNow, saveAll, isBusy } = useLinesSaving(productId, typed);
+
+  // What came anew is taken where nothing is typed: another's save, a total that was confirmed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
+  useEffect(() => {
+    const { revision } = now.current.formula;
+    if (first.revision < revision || (first.revision > revision && (now.current.dirty || isBusy()))) return;
+    if (first.revision === revision) return take(first);
+    take(first, first.established_on);
+    setLines(first.lines);
+  }, [first]);
 
   // Saved after a pause; what failed is tried again with the next change, or once back online.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the lines starts the pause anew
@@ -112,31 +123,28 @@ export function useFormula(productId: string, first: Formula): Editing {
     const timer = setTimeout(() => void saveNow(), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [saving, lines, clash, saveNow]);
-  useLastSave(saveNow, () => now.current.dirty);
-
-  const step = (from: { current: Lines[] }, to: { current: Lines[] }): void => {
-    const next = from.current.at(-1);
-    if (!next) return;
-    from.current = from.current.slice(0, -1);
-    to.current = [...to.current, now.current.lines];
-    put(next);
-  };
+  useLastSave(saveNow, saveAll, () => now.current.dirty);
 
   return {
     formula,
     lines,
     saving,
     clash,
-    change,
-    establishedOn,
+    change: typed.change,
+    establishedOn: typed.establishedOn,
     establish: (day) => {
-      now.current.establishedOn = day;
-      setEstablishedOn(day);
+      take(now.current.formula, day);
       put(now.current.lines);
     },
-    undo: () => step(past, future),
-    redo: () => step(future, past),
+    undo: typed.undo,
+    redo: typed.redo,
     saveNow,
+    saveAll,
+    isDirty: () => now.current.dirty,
+    abandon: () => {
+      now.current.dirty = false;
+      keep();
+    },
     learn: ({ substances = [], materials = [] }) =>
       setFormula((before) => ({
         ...before,
@@ -145,6 +153,8 @@ export function useFormula(productId: string, first: Formula): Editing {
       })),
     settle: (whose) => {
       if (clash && whose === 'theirs') put(theirsTaken(now.current.lines, clash));
+      // What I took away is gone, though the other one changed it.
+      if (clash && whose === 'mine') put(now.current.lines.filter(({ id }) => !clash.removed.includes(id)));
       now.current.clashing = false;
       setClash(null);
     },
@@ -152,7 +162,7 @@ export function useFormula(productId: string, first: Formula): Editing {
 }
 
 /** Saves once the network is back, and before one leaves. */
-function useLastSave(saveNow: () => Promise<boolean>, isDirty: () => boolean): void {
+function useLastSave(saveNow: () => Promise<boolean>, saveAll: () => Promise<boolean>, isDirty: () => boolean): void {
   const dirty = useRef(isDirty);
   dirty.current = isDirty;
   useEffect(() => {
@@ -165,9 +175,9 @@ function useLastSave(saveNow: () => Promise<boolean>, isDirty: () => boolean): v
     return () => {
       window.removeEventListener('online', retry);
       window.removeEventListener('beforeunload', hold);
-      void saveNow();
+      void saveAll();
     };
-  }, [saveNow]);
+  }, [saveNow, saveAll]);
 }
 
 /** Those that are told anew take the place of what was known of them. */

@@ -85,8 +85,8 @@ export function useNames({ lines, change, learn }: ReturnType<typeof useFormula>
   const mixtures = unknown.filter((line) => componentsOf(line).length > 0).length;
 
   const onKnown = async ({ id }: { id: string }, known: Suggestion): Promise<void> => {
-    change(
-      changed(lines, id, {
+    change((now) =>
+      changed(now, id, {
         ...NOTHING_READ,
         components: [],
         label: null,
@@ -122,7 +122,6 @@ export function useNames({ lines, change, learn }: ReturnType<typeof useFormula>
   const createAll = (): Promise<unknown> =>
     act(
       async () => {
-        let next: Lines = lines;
         const made: Made = { substances: 0, materials: 0 };
         for (const one of unknown) {
           const components = componentsOf(one);
@@ -138,12 +137,14 @@ export function useNames({ lines, change, learn }: ReturnType<typeof useFormula>
                     functions: one.function ? [one.function] : [],
                   }),
                 };
-          next = next.map((line) =>
-            isUnknown(line) && keyOf(line) === keyOf(one)
-              ? { ...line, ...NOTHING_READ, components: [], label: null, ...named }
-              : line,
+          // Of the lines as they are by then: one goes on typing meanwhile.
+          change((now) =>
+            now.map((line) =>
+              isUnknown(line) && keyOf(line) === keyOf(one)
+                ? { ...line, ...NOTHING_READ, components: [], label: null, ...named }
+                : line,
+            ),
           );
-          change(next);
         }
         return made;
       },
