@@ -17,6 +17,13 @@ export const CLAIM_PROOFS = {
   ingredient: 'Donnée d’ingrédient, à la dose',
 } as const;
 
+/** The claims that somebody typed, or pasted: a line each. */
+export const claimTexts = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+
 export const claimFileKey = (id: string): string => `allegation_${id}`;
 export const CLAIM_FILE = /^allegation_/;
 

@@ -62,7 +62,10 @@ const toxicology = {
     .array(
       z.strictObject({
         label: z.string().trim().min(1).max(200),
-        divisor: z.number().gt(0, { error: 'Un diviseur est supérieur à zéro.' }).max(1e6),
+        divisor: z
+          .number({ error: 'Écrivez la raison et son diviseur : « LOAEL ÷ 3 ».' })
+          .gt(0, { error: 'Un diviseur est supérieur à zéro.' })
+          .max(1e6),
       }),
     )
     .max(20)

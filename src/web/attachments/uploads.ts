@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { type Attachment, createAttachment } from '#shared/attachments/attachment.contract.ts';
 import { ApiError, call } from '../api/client.ts';
+import { onSession } from '../api/session.ts';
 
 /** A file on its way to the server. It goes on while its person looks at another step. */
 export interface Upload {
@@ -39,6 +40,14 @@ const warn = (event: BeforeUnloadEvent): void => {
   if (aborts.size > 0) event.preventDefault();
 };
 window.addEventListener('beforeunload', warn);
+
+// Another person signs in: nothing goes on in their name, and nobody sees what was on its way.
+onSession(() => {
+  for (const abort of aborts.values()) abort.abort();
+  aborts.clear();
+  arrivals.clear();
+  publish([]);
+});
 
 async function sendNext(): Promise<void> {
   if (aborts.size >= AT_ONCE) return;

@@ -79,7 +79,7 @@ function NameCard() {
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     const body = { name: String(new FormData(event.currentTarget).get('name') ?? '') };
-    await act(() => call(updateMe, { body }), { done: 'Votre nom est enregistré.', refresh: ['auth'] });
+    await act(() => call(updateMe, { body }), { done: 'Votre nom est enregistré.', refresh: ['auth', 'users'] });
   };
   return (
     <Card component="section" aria-labelledby="name-title" sx={{ p: 3 }}>

@@ -133,7 +133,7 @@ function SignDialog({ productId, assessment, onClose }: SignProps) {
           </Alert>
         )}
         <DayInput
-          field={{ name: 'signed_on', label: 'Date de la signature' }}
+          field={{ name: 'signed_on_asked', label: 'Date de la signature' }}
           value={day}
           required
           disabled={busy}

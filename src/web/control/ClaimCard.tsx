@@ -15,6 +15,7 @@ import {
   CLAIM_SUPPORTS,
   callingWords,
   claimFileKey,
+  claimTexts,
 } from '#shared/control/claims.ts';
 import { Attachments } from '../attachments/Attachments.tsx';
 import { DayInput } from '../fields/DayInput.tsx';
@@ -43,7 +44,13 @@ export function ClaimCard({ claim, productId, isNew, hasCriteria, disabled, onSa
     const changed = Object.fromEntries(names.map((name) => [name, next[name]])) as Partial<Claim>;
     void onSave(changed, next).then((done) => {
       setIsKept(done);
-      if (done) kept.current = { ...kept.current, ...changed };
+      if (!done) return;
+      kept.current = { ...kept.current, ...changed };
+      // Several lines became several claims: this one is the first.
+      const [first = ''] = claimTexts(next.texte);
+      if (first === next.texte) return;
+      kept.current = { ...kept.current, texte: first };
+      setDraft((now) => (now.texte === next.texte ? { ...now, texte: first } : now));
     });
   };
   const lacksText = draft.texte.trim() === '';

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { Claim } from '#shared/control/claims.contract.ts';
+import { claimTexts } from '#shared/control/claims.ts';
 import { listClaims, updateClaims } from '#shared/control/control.contract.ts';
 import { call } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
@@ -70,15 +71,13 @@ function Claims({ productId, held }: { productId: string; held: readonly Claim[]
   const saveOne = async (id: string, changed: Partial<Claim>, whole: Claim): Promise<boolean> => {
     const isNew = id === added?.id;
     if (whole.texte.trim() === '') return false;
-    // Several lines are several claims.
-    const [first = '', ...others] = whole.texte
-      .split('\n')
-      .map((line) => line.trim())
-      .filter(Boolean);
+    const [first = '', ...others] = claimTexts(whole.texte);
     const written = [{ ...whole, texte: first }, ...others.map((texte) => ({ ...whole, id: newId(), texte }))];
     const done = await save((now) =>
       now.some((one) => one.id === id)
-        ? now.map((one) => (one.id === id ? { ...one, ...changed } : one))
+        ? now.map((one) =>
+            one.id === id ? { ...one, ...changed, ...('texte' in changed ? { texte: first } : {}) } : one,
+          )
         : isNew
           ? [...now, ...written]
           : now,

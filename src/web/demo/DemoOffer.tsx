@@ -8,6 +8,7 @@ import { FilePlus2, Sparkles } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { getDemo, loadDemo, removeDemo } from '#shared/demo/demo.contract.ts';
+import { counted } from '#shared/fields/counted.ts';
 import { call } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
 import { useAction } from '../api/useAction.ts';
@@ -17,7 +18,10 @@ import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 function sayKept(used: readonly string[]): string {
   if (used.length === 0) return '';
   const [shown, rest] = [used.slice(0, 8).join(', '), used.length - 8];
-  return ` Vos formules emploient ${`${used.length} de ses fiches`}, qui restent et deviennent les vôtres : ${shown}${rest > 0 ? ` et ${rest} autres` : ''}. Si vous n’en voulez pas, remplacez-les d’abord.`;
+  const named = `${shown}${rest > 0 ? ` et ${counted(rest, 'autre')}` : ''}`;
+  return used.length === 1
+    ? ` Vos formules emploient une de ses fiches, qui reste et devient la vôtre : ${named}. Si vous n’en voulez pas, remplacez-la d’abord.`
+    : ` Vos formules emploient ${used.length} de ses fiches, qui restent et deviennent les vôtres : ${named}. Si vous n’en voulez pas, remplacez-les d’abord.`;
 }
 
 /** On an empty installation, an example to look around in; once loaded, the way to take it away. For administrators. */

@@ -23,6 +23,19 @@ import { useDetergentSave } from './useDetergentSave.ts';
 
 type Draft = Pick<Detergent, 'clp_conclusion' | 'clp_non_classe' | 'clp_par' | 'clp_le' | 'p_mentions'>;
 
+/** What is typed, and the conclusion that it was typed over. */
+interface Typed {
+  base: Draft;
+  draft: Draft;
+}
+/** What was typed, laid over what is kept by now: what nobody typed is as somebody saved it since. */
+const onto = (kept: Draft, { base, draft }: Typed): Draft => {
+  const mine = (Object.keys(kept) as (keyof Draft)[]).filter(
+    (name) => JSON.stringify(draft[name]) !== JSON.stringify(base[name]),
+  );
+  return { ...kept, ...Object.fromEntries(mine.map((name) => [name, draft[name]])) };
+};
+
 /** What a person concludes of the mixture: never filled in by the calculation. */
 export function ConclusionCard({ record, clp }: { record: Detergent; clp: ClpAnswer }) {
   const mayWrite = useMay('write');
@@ -31,8 +44,14 @@ export function ConclusionCard({ record, clp }: { record: Detergent; clp: ClpAns
   const { clp_conclusion, clp_non_classe, clp_par, clp_le, p_mentions } = record;
   const kept: Draft = { clp_conclusion, clp_non_classe, clp_par, clp_le, p_mentions };
   const isOther = (one: Draft): boolean => JSON.stringify(one) !== JSON.stringify(kept);
-  const [draft, setDraft] = useKept(`conclusion ${id}`, () => kept, isOther);
-  const set = (values: Partial<Draft>): void => setDraft({ ...draft, ...values });
+  const [typed, setTyped] = useKept<Typed>(
+    `conclusion ${id}`,
+    () => ({ base: kept, draft: kept }),
+    ({ draft: one }) => isOther(one),
+  );
+  const draft = onto(kept, typed);
+  const isMoved = isOther(typed.base) && isOther(draft);
+  const set = (values: Partial<Draft>): void => setTyped({ base: kept, draft: { ...draft, ...values } });
   const isChanged = isOther(draft);
   const { pictogrammes, signal } = labelOf(draft.clp_conclusion);
   const isConcluded = draft.clp_conclusion.length > 0 || draft.clp_non_classe === true;
@@ -45,6 +64,11 @@ export function ConclusionCard({ record, clp }: { record: Detergent; clp: ClpAns
     >
       {record.sur_une_autre_composition.includes('conclusion') && (
         <Alert severity="warning">Elle a été conclue sur une autre composition : relisez-la, puis datez-la.</Alert>
+      )}
+      {isMoved && (
+        <Alert severity="warning">
+          Quelqu’un a enregistré cette conclusion depuis ce que vous avez saisi : relisez-la avant d’enregistrer.
+        </Alert>
       )}
       <FormControlLabel
         control={
@@ -115,7 +139,7 @@ export function ConclusionCard({ record, clp }: { record: Detergent; clp: ClpAns
         />
       </Box>
       {mayWrite && (
-        <UnsavedNote isShown={isChanged} onBack={() => setDraft(kept)}>
+        <UnsavedNote isShown={isChanged} onBack={() => setTyped({ base: kept, draft: kept })}>
           <Button
             variant="contained"
             size="small"

@@ -95,6 +95,7 @@ function Wizard({ given = null }: { given?: ProductSummary | null }) {
 
   const generate = async (): Promise<void> => {
     if (!template || !product) return;
+    const mine = key.current;
     setGenerating(true);
     setError(null);
     try {
@@ -102,7 +103,8 @@ function Wizard({ given = null }: { given?: ProductSummary | null }) {
         body: { template_id: template.id, product_id: product.id },
         headers: { 'Idempotency-Key': key.current },
       });
-      setGeneration(made);
+      // Another template, or another product, was chosen meanwhile: this document is in the list.
+      if (key.current === mine) setGeneration(made);
       const href = documentUrl(made);
       toast({
         severity: 'success',
@@ -111,7 +113,7 @@ function Wizard({ given = null }: { given?: ProductSummary | null }) {
       });
       await refresh('generations', 'dashboard');
     } catch (problem) {
-      setError(problem instanceof ApiError ? problem.message : null);
+      if (key.current === mine) setError(problem instanceof ApiError ? problem.message : null);
       toast({ severity: 'error', message: 'Erreur lors de la génération.' });
     } finally {
       setGenerating(false);

@@ -240,7 +240,7 @@ function useEntries(search: string, onShortcuts: () => void): Entry[] {
         label: name,
         detail: `v${version}`,
         icon: FileStack,
-        go: to('/templates'),
+        go: to(`/templates/${id}`),
       }),
     ),
     ...(requests.data?.data ?? []).map(

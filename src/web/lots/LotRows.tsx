@@ -10,6 +10,7 @@ import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { Pencil, Trash2 } from 'lucide-react';
+import { counted } from '#shared/fields/counted.ts';
 import { printDay } from '#shared/fields/date.ts';
 import { printNumber } from '#shared/fields/number.ts';
 import type { Lot } from '#shared/lots/lot.contract.ts';
@@ -82,7 +83,7 @@ function Lines({ lots, mayWrite, onEdit, onRemove }: Props) {
               lot.fabrique_le && `fabriqué le ${printDay(lot.fabrique_le)}`,
               lot.premiere_mise && `sur le marché le ${printDay(lot.premiere_mise)}`,
               lot.derniere_mise && `jusqu’au ${printDay(lot.derniere_mise)}`,
-              lot.quantite !== null && `${printNumber(lot.quantite)} unités`,
+              lot.quantite !== null && counted(lot.quantite, 'unité'),
             ]
               .filter(Boolean)
               .join(', ')}

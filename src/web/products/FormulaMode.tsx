@@ -53,9 +53,11 @@ export function FormulaMode({
 
   const toFile = async (): Promise<void> => {
     setAsking(false);
+    // Saved first: the list is then in the history, and stays where it cannot be.
+    if (productId === null && (await ensureProduct()) === null) return;
     typed.current = getValues(INGREDIENTS) ?? '';
     if (typed.current) setValue(INGREDIENTS, '', { shouldDirty: true, shouldValidate: false });
-    if (productId !== null || (await ensureProduct()) !== null) onByFile(true);
+    onByFile(true);
   };
   const ask = (): void => {
     if ((getValues(INGREDIENTS) ?? '').trim() === '') void toFile();

@@ -62,6 +62,7 @@ export function ProductsPage({ bulk }: { bulk: ComponentType<BulkProps> }) {
       failed: 'Erreur lors de la suppression du produit',
       refresh: ['products', 'dashboard'],
     });
+    setSelected((ids) => ids.filter((id) => id !== product.id));
     setRemoving(null);
   };
 

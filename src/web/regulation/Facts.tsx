@@ -22,6 +22,8 @@ function Facts({
   const kept = useRef(revision);
   const line = useRef<Promise<unknown>>(Promise.resolve());
   const wasRefused = useRef(false);
+  const latest = useRef({ revision, given });
+  latest.current = { revision, given };
   // What somebody else saved meanwhile is shown, once ours was refused for it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the facts come with their revision
   useEffect(() => {
@@ -39,7 +41,12 @@ function Facts({
         line.current = line.current.then(async () => {
           const saved = await onSave(next, kept.current);
           if (saved) kept.current = saved.revision;
-          else wasRefused.current = true;
+          else if (latest.current.revision === kept.current) wasRefused.current = true;
+          else {
+            // It came while ours was being refused.
+            kept.current = latest.current.revision;
+            setFacts(latest.current.given);
+          }
         });
       }}
     />

@@ -38,6 +38,16 @@ const number = (text: string): number | null => {
   return Number.isFinite(value) ? value : (text as unknown as number);
 };
 
+/** How one writes « divided by »: the sign that is printed, and what keyboards have. */
+const DIVIDED = ['÷', '=', ':', '/'];
+/** A reason and its divisor. Without a divisor it is sent as it was typed, and refused at its field. */
+function factorOf(text: string): Toxicology['factors'][number] {
+  const sign = DIVIDED.find((one) => text.includes(one));
+  const at = sign === undefined ? text.length : text.lastIndexOf(sign);
+  const divisor = number(text.slice(at + 1));
+  return { label: text.slice(0, at).trim(), divisor: divisor ?? (text.trim() as unknown as number) };
+}
+
 /** What is typed of a substance's toxicology. */
 export function readToxicology(form: FormData): Toxicology {
   const text = (name: string): string => String(form.get(name) ?? '').trim();
@@ -54,10 +64,8 @@ export function readToxicology(form: FormData): Toxicology {
     cramer: (text('cramer') || null) as Toxicology['cramer'],
     factors: text('factors')
       .split(/[;\n]/)
-      .flatMap((one) => {
-        const at = one.lastIndexOf('÷');
-        return at === -1 ? [] : [{ label: one.slice(0, at).trim(), divisor: number(one.slice(at + 1)) ?? 0 }];
-      }),
+      .filter((one) => one.trim() !== '')
+      .map(factorOf),
     genotoxic_alert: form.get('genotoxic_alert') !== null,
     profile: text('profile') || null,
   };
