@@ -31,6 +31,10 @@ export interface Proof {
 }
 type UseCode = (trx: Executor) => Promise<CodeUsed>;
 
+/** Random bytes of a recovery code, and its characters: base 32, five bits each (RFC 4648, 6). */
+export const RECOVERY_BYTES = 10;
+const RECOVERY_LENGTH = (RECOVERY_BYTES * 8) / 5;
+
 /** Checks codes, and who it is that asks for what only oneself may. */
 export function createFactorChecks({ db, config, users, tries, audit, mail, clock }: AuthDependencies) {
   const vault = otpVault(config.secretKey);
@@ -40,7 +44,12 @@ export function createFactorChecks({ db, config, users, tries, audit, mail, cloc
     const code = plainCode(typed);
     if (!/^\d{6}$/.test(code)) {
       if (await store.takeRecoveryCode(trx, personId, secretHash(code))) return 'recovery';
-      throw wrongCode('Ce code de secours n’est pas l’un des vôtres, ou il a déjà servi.');
+      // What is neither six digits nor as long as a recovery code is a slip of the hand.
+      throw wrongCode(
+        code.length === RECOVERY_LENGTH
+          ? 'Ce code de secours n’est pas l’un des vôtres, ou il a déjà servi.'
+          : 'Ce n’est pas un code : celui de votre application a six chiffres, un code de secours seize caractères.',
+      );
     }
     const factor = await store.find(trx, personId);
     if (!isOn(factor)) throw wrongCode(GONE);

@@ -9,12 +9,19 @@ import { secretHash } from '../http/secrets.ts';
 import { endFactor, endSessions } from '../users/session.service.ts';
 import { sessionsLock } from './auth.opening.ts';
 import type { AuthDependencies } from './auth.service.ts';
-import { createFactorChecks, isOn, otpVault, type Proof, plainCode, wrongCode } from './factor.checking.ts';
+import {
+  createFactorChecks,
+  isOn,
+  otpVault,
+  type Proof,
+  plainCode,
+  RECOVERY_BYTES,
+  wrongCode,
+} from './factor.checking.ts';
 import * as store from './factor.store.ts';
 import { newSecret, stepOf, uriOf } from './totp.ts';
 
 /** 80 bits, as 16 letters. */
-const RECOVERY_BYTES = 10;
 /** RFC 4648, section 6: none that is taken for another. */
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 

@@ -13,6 +13,7 @@ import type { GenerationService } from '../generations/generation.service.ts';
 import type { IntakeService } from '../intake/intake.service.ts';
 import type { ProductService } from '../products/product.service.ts';
 import type { TemplateService } from '../templates/template.service.ts';
+import type { UserService } from '../users/user.service.ts';
 
 export interface DashboardService {
   stats(): Promise<DashboardStats>;
@@ -44,6 +45,7 @@ export function createDashboard({
   generations,
   control,
   intake,
+  users,
   audit,
   clock,
 }: {
@@ -52,12 +54,14 @@ export function createDashboard({
   generations: GenerationService;
   control: Pick<ControlService, 'worst'>;
   intake: Pick<IntakeService, 'countWaiting'>;
+  users: Pick<UserService, 'people'>;
   audit: AuditService;
   clock: () => Date;
 }): DashboardService {
   return {
     async stats() {
       const months = lastMonths(clock());
+      const people = await users.people();
       const [product, templatesCount, generation, events, times, priorities, waitingFiles] = await Promise.all([
         products.count(),
         templates.count(),
@@ -78,7 +82,7 @@ export function createDashboard({
         pendingGenerations: generation.waiting,
         waitingFiles,
         averageCompletion: product.average,
-        recentActivity: await Promise.all(events.map((event) => activityOf(event, { products, generations }))),
+        recentActivity: await Promise.all(events.map((event) => activityOf(event, { products, generations, people }))),
         history: months.map((month) => ({
           month,
           generated: times.generated.filter((at) => monthOf(at) === month).length,
@@ -213,7 +217,11 @@ async function recentEvents(audit: AuditService): Promise<Event[]> {
 /** An event in people's words, with what has become of its object since. */
 async function activityOf(
   { line, count }: Event,
-  { products, generations }: { products: ProductService; generations: GenerationService },
+  {
+    products,
+    generations,
+    people,
+  }: { products: ProductService; generations: GenerationService; people: ReadonlyMap<string, { email: string }> },
 ): Promise<Activity> {
   const id = line.object_id ?? '';
   const said = (what: string | null, status: Activity['status'], object: Activity['object']): Activity => ({
@@ -221,7 +229,8 @@ async function activityOf(
     title: `${AUDIT_ACTIONS[line.action as AuditAction]}${count > 1 ? ` (${count} fois)` : ''}${what ? ` : ${what}` : ''}`,
     date: line.at,
     status,
-    by: line.actor,
+    // As the account is called by now: one that was made anonymous is named by nothing but the journal.
+    by: people.get(line.actor_id ?? '')?.email ?? line.actor,
     object,
   });
   const isOfProduct = OF_A_PRODUCT.has(line.object_type);

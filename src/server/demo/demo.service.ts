@@ -88,7 +88,9 @@ export function createDemo(deps: DemoDependencies) {
      */
     async load(by: Actor): Promise<void> {
       if ((await state()) !== 'offered')
-        throw conflict('L’exemple ne se charge que dans une installation vide : la vôtre contient déjà des produits.');
+        throw conflict(
+          'L’exemple ne se charge que dans une installation vide : la vôtre contient déjà des produits, à la corbeille peut-être.',
+        );
       const ids: Made = { products: [], templates: [], generations: [] };
       // Written as it goes: what a failure leaves behind can be removed too.
       const keep = async (kind: keyof Made, id: string): Promise<void> => {
@@ -139,7 +141,7 @@ export function createDemo(deps: DemoDependencies) {
      * is that person's from now on (`used`).
      */
     async remove(by: Actor): Promise<void> {
-      const drafts = (await made())?.requests ?? [];
+      const { requests: drafts = [], products: madeIds = [] } = (await made()) ?? {};
       const began = deps.clock().toISOString();
       const gone = await inTransaction(
         db,
@@ -147,7 +149,7 @@ export function createDemo(deps: DemoDependencies) {
           const before = new Set(await files.listNobodys(trx));
           await store.keepUsed(trx);
           await requests.removeExample(trx, drafts);
-          const count = await trash.purgeExample(trx);
+          const count = await trash.purgeExample(trx, madeIds);
           await writeSetting(trx, SETTING, '');
           await audit.record(trx, {
             action: 'demo.remove',

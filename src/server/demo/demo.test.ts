@@ -119,6 +119,25 @@ describe.each(ENGINES)('the example is apart, on %s', (engine) => {
   });
 });
 
+test.each(ENGINES)(
+  'what a product of it left behind, removed for good by hand before, goes with it, on %s',
+  async (engine) => {
+    const app = await testApp({ engine, converter: converterOf(pdfOf('Dossier')) });
+    const admin = await app.as('admin');
+    await admin.post('/demo');
+    const [{ id }] = (await admin.get('/products?search=Aube')).body;
+    expect((await admin.post(`/products/${id}/dossiers`)).status).toBe(201);
+    await app.deps.jobs.idle();
+    await admin.delete(`/products/${id}`);
+    expect((await admin.delete(`/trash/${id}`)).status).toBe(204);
+    expect((await admin.get('/dossiers')).body).toHaveLength(1);
+    expect((await admin.delete('/demo')).status).toBe(200);
+    for (const path of ['/generations?size=50', '/dossiers', '/trash'])
+      expect((await admin.get(path)).body).toEqual([]);
+    await app.close();
+  },
+);
+
 test.each(ENGINES)('loaded by the last release beside real work, it goes without a trace, on %s', async (engine) => {
   const app = await testApp({ engine, from: join(import.meta.dirname, '../test/older/0022-findings-again') });
   const admin = await app.as('admin');

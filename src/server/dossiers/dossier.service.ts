@@ -106,6 +106,8 @@ export function createDossiers(deps: DossiersDependencies) {
     working: createWorking(deps),
     productOf: (id: string): Promise<string | null> => store.productOf(db, id),
     /** The sealed archives of a product, the latest first. */
+    /** The products that have one, those that are gone too. */
+    productIds: () => store.listProductIds(db),
     async archivesOf(productId: string) {
       const rows = await store.listOf(db, productId);
       return Promise.all(

@@ -20,6 +20,11 @@ export const listOf = (db: Executor, productId: string): Promise<DossierRow[]> =
     .orderBy('id')
     .execute();
 
+export const listProductIds = async (db: Executor): Promise<string[]> =>
+  (await db.selectFrom('dossiers').select('product_id').distinct().orderBy('product_id').execute()).map(
+    ({ product_id }) => product_id,
+  );
+
 /** What the last one of a product stood on. */
 export const findLastStamp = (
   db: Executor,

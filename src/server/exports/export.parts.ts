@@ -31,12 +31,12 @@ export interface PartsDependencies {
   lots: Pick<LotService, 'list' | 'stop'>;
   studies: Pick<StudyService, 'list'>;
   regulation: Pick<RegulationService, 'verdicts'>;
-  dossiers: Pick<DossierService, 'archivesOf'>;
+  dossiers: Pick<DossierService, 'archivesOf' | 'productIds'>;
   exposures: Pick<ExposureService, 'get'>;
   substances: SubstanceService;
   materials: MaterialService;
   attachments: AttachmentService;
-  generations: Pick<GenerationService, 'sealedFiles'>;
+  generations: Pick<GenerationService, 'listSealed' | 'sealedFilesOf'>;
   files: FileService;
   documents: Pick<DocumentService, 'workbook'>;
 }
@@ -53,6 +53,8 @@ const folderOf = (product: Product): string =>
     .map((text) => plainName(text, 60))
     .filter(Boolean)
     .join('_') || 'produit';
+
+type SealedRow = Parameters<GenerationService['sealedFilesOf']>[0];
 
 const json = (content: unknown): Buffer => Buffer.from(`${JSON.stringify(content, null, 2)}\n`);
 const NATURE = 'Nature';
@@ -116,16 +118,21 @@ export function createParts(deps: PartsDependencies) {
     open: async () => (await files.open(fileId, { checked: true })).stream,
   });
 
-  async function* sealed(id: string, folder: string): AsyncGenerator<ExportPart> {
-    const found = await generations.sealedFiles(id);
-    for (const { id: fileId, format, sha256, size } of found?.files ?? [])
-      yield {
-        path: `${folder}/document-valide.${format}`,
-        what: `Document validé le ${found?.validated_at}`,
-        sha256,
-        size,
-        open: async () => (await files.open(fileId, { checked: true })).stream,
-      };
+  /** The document that was validated last, then those of before, in French and in English. */
+  async function* sealed(rows: readonly SealedRow[], folder: string): AsyncGenerator<ExportPart> {
+    const taken = new Set<string>();
+    for (const [index, row] of rows.entries()) {
+      const found = await generations.sealedFilesOf(row);
+      const name = uniqueName(safeName(row.file_name.replace(/\.docx$/i, '')), taken);
+      for (const { id: fileId, format, sha256, size } of found?.files ?? [])
+        yield {
+          path: index === 0 ? `${folder}/document-valide.${format}` : `${folder}/documents-valides/${name}.${format}`,
+          what: `Document validé le ${found?.validated_at}`,
+          sha256,
+          size,
+          open: async () => (await files.open(fileId, { checked: true })).stream,
+        };
+    }
   }
 
   async function* archives(id: string, folder: string): AsyncGenerator<ExportPart> {
@@ -142,13 +149,22 @@ export function createParts(deps: PartsDependencies) {
 
   async function* ofProducts(ids: readonly string[]): AsyncGenerator<ExportPart> {
     const taken = new Set<string>();
+    const documentsOf = Map.groupBy(await generations.listSealed(), ({ product_id }) => product_id);
     for (const id of ids) {
       const product = await products.known(id);
       if (!product) continue;
       const folder = uniqueName(`produits/${folderOf(product)}`, taken);
       yield { path: `${folder}/dossier.json`, what: 'Ce que le dossier dit', bytes: json(await fileOf(product)) };
       yield* attached('product', new Map([[id, folder]]));
-      yield* sealed(id, folder);
+      yield* sealed(documentsOf.get(id) ?? [], folder);
+      yield* archives(id, folder);
+    }
+    // What is kept of products that are in the trash, or gone: ten years, whatever becomes of them.
+    const there = new Set(ids);
+    for (const id of new Set([...documentsOf.keys(), ...(await dossiers.productIds())])) {
+      if (there.has(id)) continue;
+      const folder = `documents-gardes/${plainName(id, 60)}`;
+      yield* sealed(documentsOf.get(id) ?? [], folder);
       yield* archives(id, folder);
     }
   }

@@ -43,6 +43,15 @@ describe.each(ENGINES)('everything, exported, on %s', (engine) => {
     });
     const generation = await admin.post('/generations', { template_id: template.body.id, product_id: cream.id });
     await admin.patch(`/generations/${generation.body.id}/validate`);
+    // One that was validated after it, and one of a product that is in the trash: they are kept ten years.
+    const seal = async (product_id: string) => {
+      const made = await admin.post('/generations', { template_id: template.body.id, product_id });
+      expect((await admin.patch(`/generations/${made.body.id}/validate`)).status).toBe(200);
+    };
+    await seal(cream.id);
+    const gone = (await admin.post('/products', { nom_commercial: 'Retirée' })).body.id;
+    await seal(gone);
+    await admin.delete(`/products/${gone}`);
 
     const answer = await admin.get('/export/all');
     expect(answer.status).toBe(200);
@@ -60,6 +69,8 @@ describe.each(ENGINES)('everything, exported, on %s', (engine) => {
         'produits/Creme-Eclat_X-1/pieces/rapport (2).pdf',
         'produits/Creme-Eclat_X-1/document-valide.docx',
         'produits/Creme-Eclat_X-1/document-valide.pdf',
+        expect.stringMatching(/^produits\/Creme-Eclat_X-1\/documents-valides\/.+\.pdf$/),
+        `documents-gardes/${gone}/document-valide.pdf`,
         'manifeste.json',
         'SHA256SUMS',
       ]),

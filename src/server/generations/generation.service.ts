@@ -6,6 +6,7 @@ import type { Actor } from '../caller.ts';
 import type { ControlService } from '../control/control.service.ts';
 import { readOnce } from '../db/moment.ts';
 import type { Db } from '../db/open.ts';
+import type { GenerationRow } from '../db/tables.ts';
 import type { DocumentService } from '../documents/document.service.ts';
 import type { Outbox } from '../drive/outbox.service.ts';
 import type { ExposureService, SealedMargins } from '../exposure/exposure.service.ts';
@@ -45,9 +46,30 @@ export interface GenerationsDependencies {
   clock: () => Date;
 }
 
+type SealedRow = Pick<GenerationRow, 'file_name' | 'validated_at' | 'docx_file_id' | 'pdf_file_id'>;
+/** A document that was validated, with its files. */
+interface Sealed {
+  file_name: string;
+  validated_at: string;
+  files: { id: string; format: Format; sha256: string; size: number }[];
+}
+
 export function createGenerations(deps: GenerationsDependencies) {
   const { db, files, outbox } = deps;
   const findLastSealed = readOnce((productId: string) => store.findLastSealed(db, productId));
+  const withFiles = async (row: SealedRow): Promise<Sealed | null> => {
+    if (!row.validated_at) return null;
+    const found: Sealed['files'] = [];
+    for (const [format, id] of [
+      ['pdf', row.pdf_file_id],
+      ['docx', row.docx_file_id],
+    ] as const) {
+      if (id === null) continue;
+      const { sha256, size } = await files.find(id);
+      found.push({ id, format, sha256, size });
+    }
+    return { file_name: row.file_name, validated_at: row.validated_at, files: found };
+  };
   const { get, answer, answerOnceSent, label, ...answers } = createAnswers(deps);
   const { finalize, validate, inspect } = createSealing({ ...deps, get, answerOnceSent, label });
   const { read, ...reading } = createReading({ ...deps, get, label });
@@ -60,24 +82,14 @@ export function createGenerations(deps: GenerationsDependencies) {
     get: answer,
 
     /** The stored files of the document of a product that was validated last. */
-    async sealedFiles(productId: string): Promise<{
-      file_name: string;
-      validated_at: string;
-      files: { id: string; format: Format; sha256: string; size: number }[];
-    } | null> {
+    async sealedFiles(productId: string): Promise<Sealed | null> {
       const row = await findLastSealed(productId);
-      if (!row?.validated_at) return null;
-      const found = [];
-      for (const [format, id] of [
-        ['pdf', row.pdf_file_id],
-        ['docx', row.docx_file_id],
-      ] as const) {
-        if (id === null) continue;
-        const { sha256, size } = await files.find(id);
-        found.push({ id, format, sha256, size });
-      }
-      return { file_name: row.file_name, validated_at: row.validated_at, files: found };
+      return row ? withFiles(row) : null;
     },
+
+    /** Every document that was validated, by product, the last of each first; those of products that are gone too. */
+    listSealed: () => store.listSealed(db),
+    sealedFilesOf: withFiles,
 
     /** What the document of a product that was validated last stood on; of an older release, nothing of it. */
     async lastSealed(productId: string): Promise<{ stamp: Stamp; validated_at: string } | null> {

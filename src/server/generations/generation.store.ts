@@ -67,6 +67,20 @@ export const findLastSealed = (
     .limit(1)
     .executeTakeFirst();
 
+/** Every document that was validated, by product, the last of each first. */
+export const listSealed = (
+  db: Executor,
+): Promise<Pick<GenerationRow, 'product_id' | 'file_name' | 'validated_at' | 'docx_file_id' | 'pdf_file_id'>[]> =>
+  db
+    .selectFrom('generations')
+    .select(['product_id', 'file_name', 'validated_at', 'docx_file_id', 'pdf_file_id'])
+    .where('status', '=', 'success')
+    .where('deleted_at', 'is', null)
+    .orderBy('product_id')
+    .orderBy('validated_at', 'desc')
+    .orderBy('id')
+    .execute();
+
 const LAST = [
   'id',
   'product_id',

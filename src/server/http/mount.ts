@@ -16,7 +16,7 @@ import { type Fault, faultsOf } from '#shared/contract/error.ts';
 import { type ListQuery, listQuery } from '#shared/contract/list.query.ts';
 import { pageOf } from '#shared/contract/list.ts';
 import { isAllowed } from '#shared/contract/rights.ts';
-import { scopesFor } from '#shared/contract/scopes.ts';
+import { SCOPE_LABELS, scopesFor, type TokenScope } from '#shared/contract/scopes.ts';
 import { type Actor, addressKey, type GuestLink, type Origin, type Signed } from '../caller.ts';
 import type { Config } from '../config.ts';
 import {
@@ -128,6 +128,9 @@ const NOBODY_SIGNED: Identified = { signed: null, guest: null };
 const BEARER = /^Bearer ([^\s]+)$/i;
 const NOT_BY_TOKEN =
   'Ce jeton ne permet pas cela. Les comptes, l’administration, les signatures et les scellés demandent une personne.';
+/** @param scopes those that would do */
+const notOfScope = (scopes: readonly TokenScope[]): string =>
+  `Ce jeton ne permet pas cela : il y faut la portée ${scopes.map((one) => `« ${SCOPE_LABELS[one]} »`).join(' ou ')}.`;
 const LINK_NEEDED = 'Ouvrez de nouveau le lien que vous avez reçu.';
 const LOGIN_NEEDED = 'Connectez-vous pour continuer.';
 
@@ -158,7 +161,8 @@ function createIdentify({
     const isInScope = !signed.scopes || scopesFor(declaration).some((scope) => signed.scopes?.includes(scope));
     if (!isInScope || !isAllowed(declaration.right, signed.account.role, menusPublic)) {
       if (!declaration.offered) await onRefused(signed.account, { declaration, ip: request.ip });
-      throw isInScope ? forbidden() : forbidden(NOT_BY_TOKEN);
+      const scopes = scopesFor(declaration);
+      throw isInScope ? forbidden() : forbidden(scopes.length > 0 ? notOfScope(scopes) : NOT_BY_TOKEN);
     }
     return { signed, guest: null };
   };

@@ -99,7 +99,7 @@ export function createTrash({ db, audit, clock, onRestored, restoring, checkRest
     },
 
     /** Removes for good what the example made, its sealed documents too: nobody's file is among them. */
-    purgeExample: (trx: Executor): Promise<number> => store.purgeExample(trx),
+    purgeExample: (trx: Executor, products: readonly string[]): Promise<number> => store.purgeExample(trx, products),
 
     /** Removes for good what has been in the trash for thirty days; a sealed document never before its ten years, nor a product on the market. */
     purge: (): Promise<number> =>

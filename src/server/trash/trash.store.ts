@@ -1,4 +1,4 @@
-import type { SelectQueryBuilder } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import type { TrashItem } from '#shared/trash/trash.contract.ts';
 import { isOneOf } from '../db/chunks.ts';
 import type { Executor } from '../db/open.ts';
@@ -213,23 +213,22 @@ export const removeOne = (db: Executor, { type, id }: { type: Type; id: string }
     null,
   );
 
-/** Removes for good all that the example made, in the trash or not, with the documents and dossiers of its products. */
-export async function purgeExample(db: Executor): Promise<number> {
+/**
+ * Removes for good all that the example made, in the trash or not, with the documents and dossiers of its products.
+ * @param madeIds of the products that it made: those that are gone too, whose documents stayed
+ */
+export async function purgeExample(db: Executor, madeIds: readonly string[]): Promise<number> {
   const made = (type: Type) => {
     if (tableOf(type).kind !== undefined)
       return rowsOf(db, type).select('id').where(anyColumn('product_id'), 'in', products);
     return rowsOf(db, type).select('id').where('example', '=', 1);
   };
   const products = db.selectFrom('products').select('id').where('example', '=', 1);
-  const dossiers = db.selectFrom('dossiers').select('id').where('product_id', 'in', products);
+  const ofThem = sql<boolean>`(product_id in ${products} or ${isOneOf(db, 'product_id', madeIds)})`;
+  const dossiers = db.selectFrom('dossiers').select('id').where(ofThem);
   await db.deleteFrom('drive_outbox').where('owner_id', 'in', dossiers).execute();
-  await db.deleteFrom('dossiers').where('product_id', 'in', products).execute();
-  return remove(
-    db,
-    (type) =>
-      type === 'generation' ? rowsOf(db, type).select('id').where(anyColumn('product_id'), 'in', products) : made(type),
-    null,
-  );
+  await db.deleteFrom('dossiers').where(ofThem).execute();
+  return remove(db, (type) => (type === 'generation' ? rowsOf(db, type).select('id').where(ofThem) : made(type)), null);
 }
 
 /** What is gone for each type, with its parts. @param deleted parts that were taken away by themselves before it go too */

@@ -92,6 +92,9 @@ export function createAccounts({
 
     async resetPassword(id: string, by: Actor): Promise<{ id: string; password: string }> {
       if (id === by.id) throw conflict(ONES_OWN);
+      const { active } = await getSomebodys(db, id);
+      if (active !== 1)
+        throw conflict('Ce compte est désactivé : réactivez-le d’abord, puis réinitialisez son mot de passe.');
       const password = temporaryPassword();
       await setPassword({ userId: id, password, by, action: 'user.password', temporary: true });
       return { id, password };
