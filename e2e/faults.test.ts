@@ -264,13 +264,13 @@ test('a reader is offered nothing that would be refused', async () => {
     await page.goto(path);
     await page.getByText(/Votre rôle \(lecteur\) permet de consulter/).waitFor();
   }
-  await page.getByRole('button', { name: 'Modifier La mienne' }).click();
+  await page.getByRole('button', { name: 'Consulter La mienne' }).click();
   await page.waitForURL(/\/products\/[\w-]+$/);
   await page.getByRole('heading', { level: 1, name: 'La mienne' }).waitFor();
   await page.getByRole('link', { name: 'Retour' }).waitFor();
   expect(await page.getByRole('link', { name: 'Éditer' }).count()).toBe(0);
   await page.goto('/new-dip');
-  await page.getByText('Vous consultez cette fiche en lecture seule').waitFor();
+  await page.getByText(/Votre rôle \(lecteur\) permet de consulter les produits/).waitFor();
   expect(await page.getByRole('button', { name: 'Sauvegarder' }).count()).toBe(0);
   await page.goto('/drive');
   await page.getByText('Accès réservé aux administrateurs').waitFor();

@@ -204,7 +204,7 @@ const controlSections = ({ control }: Shown): GuestSection[] => [
         POINT_STATE_LABELS[state],
         // « Sans objet » is said once.
         reason?.replace(/^Sans objet\s*:\s*/, '') ??
-          (missing.length > 0 ? `il manque ${missing.map(({ text }) => text).join(' ; ')}` : ''),
+          (missing.length > 0 ? `il manque ${missing.map(({ text }) => text).join('\u00a0; ')}` : ''),
       ]
         .filter(Boolean)
         .join(', '),

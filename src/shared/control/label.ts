@@ -134,7 +134,7 @@ export function cpnpSheet({ product, conformity, inci }: LabelState): [label: st
         ? 'Par la formulation-cadre'
         : inci.items
             .map(({ inci: name, percent }) => `${name}${percent === null ? '' : ` ${writeNumber(percent)}\u00a0%`}`)
-            .join(' ; '),
+            .join('\u00a0; '),
     ],
   ];
 }

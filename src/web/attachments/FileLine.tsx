@@ -71,11 +71,12 @@ export function FileLine({ detail, ...acts }: Props) {
   const { file } = acts;
   const added = `ajouté le ${printInstant(file.created_at)}`;
   return (
-    <ListItem divider disableGutters sx={{ gap: 1 }}>
+    <ListItem divider disableGutters sx={{ columnGap: 1, flexWrap: { xs: 'wrap', sm: 'nowrap' } }}>
+      {/* On a telephone what can be done stands below the name. */}
       <ListItemText
         primary={file.alias ?? file.file_name}
         secondary={[detail, printSize(file.size), added].filter(Boolean).join(', ')}
-        sx={{ overflowWrap: 'anywhere' }}
+        sx={{ overflowWrap: 'anywhere', flexBasis: { xs: '100%', sm: 'auto' } }}
       />
       <Chip size="small" variant="outlined" label={kindOf(file.file_name)} />
       <Box sx={{ display: 'flex', flexShrink: 0 }}>

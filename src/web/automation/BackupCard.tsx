@@ -28,7 +28,7 @@ const FOLLOW_MS = 1_000;
 
 /** When the installation was saved and read for the last time, what was found, and how to do it now. */
 export function BackupCard() {
-  const { act } = useAction();
+  const { act, busy } = useAction();
   const client = useQueryClient();
   const query = queryOf(getBackups);
   const { data, error, isPending, refetch } = useQuery({
@@ -73,7 +73,7 @@ export function BackupCard() {
           startIcon={<DatabaseBackup size={18} />}
           loading={status.running === 'backup'}
           loadingPosition="start"
-          disabled={status.directory === null || status.running !== null}
+          disabled={busy || status.directory === null || status.running !== null}
           onClick={() => void begin(() => call(startBackup))}
         >
           Sauvegarder maintenant
@@ -83,7 +83,7 @@ export function BackupCard() {
           startIcon={<ShieldCheck size={18} />}
           loading={status.running === 'verify'}
           loadingPosition="start"
-          disabled={status.running !== null}
+          disabled={busy || status.running !== null}
           onClick={() => void begin(() => call(startVerification))}
         >
           Vérifier l’installation

@@ -57,7 +57,7 @@ export function StatePanel() {
       {isAdmin && <MailCard />}
       <StatusCard
         title="Corbeille"
-        text={`Ce que l’on supprime reste ici ${TRASH_DAYS} jours, et se restaure ; ensuite Diplo l’efface. Un document validé est gardé dix ans. D’un produit qui a des lots, rien ne s’efface de soi-même.`}
+        text={`Ce que l’on supprime reste ici ${TRASH_DAYS} jours, et se restaure ; ensuite Diplo l’efface. Un document validé est gardé dix ans. D’un produit qui a des lots, ou dont la date de mise sur le marché est venue, rien ne s’efface de soi-même.`}
         state={trashed === undefined ? 'Active' : trashed === 0 ? 'Vide' : counted(trashed, 'élément')}
         done
       >
@@ -124,6 +124,7 @@ function Trash({ items }: { items: readonly TrashItem[] }) {
                 <Button
                   size="small"
                   variant="outlined"
+                  disabled={busy}
                   onClick={() => void restore(item.id)}
                   aria-label={`Restaurer ${item.label}`}
                 >

@@ -24,7 +24,7 @@ const sayOf = ({ somme, seuil, ate_mel, inconnu_percent, regle }: Result): strin
   ate_mel !== null
     ? regle === '3.1.3.4'
       ? `mesuré sur le mélange : ${short(ate_mel)}`
-      : `ETA du mélange : ${short(ate_mel)}${inconnu_percent ? `, ${short(inconnu_percent)} % d’ingrédients de toxicité inconnue` : ''}`
+      : `ETA du mélange : ${short(ate_mel)}${inconnu_percent ? `, ${short(inconnu_percent)} % d’ingrédients de toxicité inconnue` : ''}`
     : `${short(somme ?? 0)} ≥ ${short(seuil ?? 0)}`;
 
 /** The result of the calculation, with each of its terms. */
@@ -87,7 +87,7 @@ export function HazardCard({ clp: { resultats, euh208, a_verifier } }: { clp: Cl
 const Terms = ({ termes }: Pick<Result, 'termes'>) => (
   <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
     {termes.map(({ inci, percent, calcul, valeur }) => (
-      <li key={inci}>{`${inci} : ${short(percent)} %${calcul ? ` ${calcul} = ${short(valeur)}` : ''}`}</li>
+      <li key={inci}>{`${inci} : ${short(percent)} %${calcul ? ` ${calcul} = ${short(valeur)}` : ''}`}</li>
     ))}
   </Box>
 );

@@ -13,8 +13,9 @@ export function DriveHowTo() {
         <li>Dans Google Cloud, créez un projet et activez l’API Google Drive.</li>
         <li>Créez un compte de service, puis une clé au format JSON : c’est le fichier à enregistrer ici.</li>
         <li>
-          Dans Google Drive, créez un Drive partagé (Google Workspace). Ajoutez-y l’adresse du compte de service comme «
-          Gestionnaire de contenu ».
+          {
+            'Dans Google Drive, créez un Drive partagé (Google Workspace). Ajoutez-y l’adresse du compte de service comme « Gestionnaire de contenu ».'
+          }
         </li>
         <li>Créez-y un dossier, ouvrez-le, et copiez son adresse ici.</li>
       </Box>

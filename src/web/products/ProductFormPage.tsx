@@ -5,8 +5,9 @@ import { getProduct } from '#shared/products/product.contract.ts';
 import { ApiError } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
 import { useMay } from '../auth/account.tsx';
+import { ReadOnlyNote } from '../auth/ReadOnlyNote.tsx';
 import { Missing } from '../layout/Missing.tsx';
-import { LoadError, Loading } from '../ui/Page.tsx';
+import { LoadError, Loading, Page } from '../ui/Page.tsx';
 import { ProductForm } from './ProductForm.tsx';
 
 /**
@@ -38,7 +39,13 @@ export function ProductFormPage() {
     setBorn(null);
     setSerial(serial + 1);
   }
-  // Who only reads is shown the product, not a form of grey fields.
+  // Who only reads is shown the product, not a form of grey fields; who makes none is told whom to ask.
+  if (!id && reads)
+    return (
+      <Page title="Nouveau DIP">
+        <ReadOnlyNote what="les produits" />
+      </Page>
+    );
   if (id && reads) return <Navigate to={`/products/${id}`} replace />;
   if (id && !goesOn) {
     if (error instanceof ApiError && error.status === 404)

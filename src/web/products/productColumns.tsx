@@ -3,7 +3,7 @@ import Chip from '@mui/material/Chip';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import type { GridColDef } from '@mui/x-data-grid';
-import { Copy, type LucideIcon, Pencil, Trash2 } from 'lucide-react';
+import { Copy, Eye, type LucideIcon, Pencil, Trash2 } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import { counted } from '#shared/fields/counted.ts';
@@ -78,7 +78,9 @@ export function useColumns({ mayWrite, onDuplicate, onRemove }: ColumnOptions) {
   const actionsOf = useCallback(
     (row: ProductSummary) => {
       const offered: [title: string, Icon: LucideIcon, onClick: () => void][] = [
-        ['Modifier', Pencil, () => navigate(`/products/${row.id}/edit`)],
+        mayWrite
+          ? ['Modifier', Pencil, () => navigate(`/products/${row.id}/edit`)]
+          : ['Consulter', Eye, () => navigate(`/products/${row.id}`)],
       ];
       if (mayWrite)
         offered.push(['Dupliquer', Copy, () => onDuplicate(row)], ['Supprimer', Trash2, () => onRemove(row)]);

@@ -44,6 +44,7 @@ export function GridCards<R extends GridValidRowModel>({
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1.25 }}>
         {rows.map((row) => {
           const id = getRowId(row);
+          const labelledBy = `carte-${id}`;
           return (
             <Card key={id} component="li" sx={{ p: 1.5, display: 'flex', gap: 1, alignItems: 'start' }}>
               {checkboxSelection && (
@@ -52,10 +53,12 @@ export function GridCards<R extends GridValidRowModel>({
                   sx={{ p: 0.5 }}
                   checked={selected.has(id)}
                   onChange={() => toggle(id)}
-                  slotProps={{ input: { 'aria-label': 'Sélectionner cette ligne' } }}
+                  slotProps={{ input: { 'aria-label': 'Sélectionner', 'aria-describedby': labelledBy } }}
                 />
               )}
-              <Box sx={{ flexGrow: 1, minWidth: 0 }}>{card(row)}</Box>
+              <Box id={labelledBy} sx={{ flexGrow: 1, minWidth: 0 }}>
+                {card(row)}
+              </Box>
             </Card>
           );
         })}

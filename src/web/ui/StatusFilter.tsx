@@ -19,6 +19,7 @@ export function StatusFilter({ label, options, value, onChange }: Props) {
       value={value}
       aria-label={label}
       onChange={(_, next: string | null) => onChange(next ?? '')}
+      sx={{ flexWrap: 'wrap' }}
     >
       {options.map(([option, text]) => (
         <ToggleButton key={option} value={option} sx={{ px: 1.75, textTransform: 'none' }}>
