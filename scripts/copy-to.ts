@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { counted } from '#shared/fields/counted.ts';
 import { copyInstallation } from '../src/server/backup/copy.ts';
 import { KEY_FILE } from '../src/server/config.ts';
@@ -20,13 +20,20 @@ const USAGE = `Indiquez où copier, une ou plusieurs cibles :
 await run(async (config) => {
   const targets = typed();
   if (targets.length === 0) fail(USAGE);
+  const mistyped = targets.find(
+    (target) => /^[a-z][a-z\d+.-]*:\/\//i.test(target) && !/^(?:postgres(?:ql)?|s3):\/\//.test(target),
+  );
+  // Not said again: it may hold a secret.
+  if (mistyped)
+    fail(`Une adresse commence par postgres:// ou s3://, et celle-ci par « ${mistyped.split('://')[0]}:// ».`);
   const one = (rule: RegExp): string | null => targets.find((target) => rule.test(target)) ?? null;
   const databaseUrl = one(/^postgres(?:ql)?:\/\//);
   const storageUrl = one(/^s3:\/\//);
   const folder = one(/^(?!(?:postgres(?:ql)?|s3):\/\/)/);
   if (targets.length !== [databaseUrl, storageUrl, folder].filter(Boolean).length) fail(USAGE);
   const dataDir = folder === null ? config.dataDir : resolve(folder);
-  if (folder !== null && dataDir === config.dataDir) fail('Le dossier d’arrivée est celui de l’installation.');
+  if (folder !== null && !relative(config.dataDir, dataDir).startsWith('..'))
+    fail('Le dossier d’arrivée est celui de l’installation, ou dedans : choisissez-en un autre.');
   const place: Place = {
     dataDir,
     databaseUrl: databaseUrl ?? (folder === null ? config.databaseUrl : null),

@@ -186,8 +186,13 @@ function inWords(error: unknown): unknown {
         cause: error,
       },
     );
-  if (error.code === 'EACCES' || error.code === 'EROFS')
+  if (error.code === 'EACCES' || error.code === 'EROFS' || error.code === 'EPERM')
     return new Error('Le dossier de la sauvegarde ne peut pas être écrit : vérifiez ses droits.', { cause: error });
+  if (error.code === 'ENOTDIR' || error.code === 'ENOENT' || error.code === 'EEXIST')
+    return new Error(
+      'Le dossier de la sauvegarde ne peut pas être fait là : vérifiez son chemin, et que chaque dossier au-dessus existe.',
+      { cause: error },
+    );
   return error;
 }
 

@@ -134,7 +134,7 @@ function judgedSections({ known: { verdicts, corpus, margins } }: Shown): GuestS
         motif: 'Motif',
       }),
     }),
-    section('exposition', 'Exposition', {
+    section('exposition', 'Exposition calculée', {
       rows: rows.filter(([, , value]) => value !== '').map(([key, label, value]) => ({ key, label, value })),
     }),
     section('marges', 'Marges de sécurité', {
@@ -150,7 +150,7 @@ function judgedSections({ known: { verdicts, corpus, margins } }: Shown): GuestS
         remarque: 'Remarque',
       }),
     }),
-    section('profils', 'Profils toxicologiques', {
+    section('profils', 'Profils toxicologiques des substances', {
       table: tableOf(printed.profils, { inci: 'INCI', pourcentage: '%', profil: 'Profil' }),
     }),
     section('marges_a_documenter', 'Substances sans point de départ', {
@@ -182,7 +182,7 @@ function writtenSections({ known: { conformity, assessment, cleaning }, claims, 
     return [...both, section('nettoyage', 'Dossier de nettoyage', { rows: rowsOf(DETERGENT_FIELDS, cleaning.record) })];
   return [
     ...both,
-    section('effets', 'Effets indésirables', {
+    section('effets', 'Registre des effets indésirables', {
       rows: effects === null ? [] : [{ key: 'A9', label: 'Relevé', value: effects }],
     }),
     section('evaluation', 'Évaluation de la sécurité (partie B)', {

@@ -104,7 +104,8 @@ export function useServerList<E extends Endpoint>(
       rows: (data?.data ?? []) as RowOf<E>[],
       // Unknown until it is told: of no rows there would be no second page.
       rowCount: data === undefined ? -1 : total,
-      loading: isFetching && data === undefined,
+      // Without a network nothing is asked, and nothing is known: that is no empty list.
+      loading: data === undefined && error === null,
       paginationMode: 'server' as const,
       sortingMode: 'server' as const,
       disableColumnFilter: true,

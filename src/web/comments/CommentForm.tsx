@@ -71,6 +71,8 @@ export function CommentForm({
         label={label}
         value={body}
         multiline
+        // Opened by a button: one types there at once.
+        autoFocus={onCancel !== undefined}
         minRows={2}
         maxRows={12}
         size="small"

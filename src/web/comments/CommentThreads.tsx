@@ -2,9 +2,10 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Comment } from '#shared/comments/comment.contract.ts';
 import { printInstant } from '#shared/fields/date.ts';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { CommentForm } from './CommentForm.tsx';
 
 /** What one may do with comments where they are shown. */
@@ -38,8 +39,20 @@ export function CommentThreads({ comments, acts }: { comments: readonly Comment[
   );
 }
 
+/** Where the keyboard goes on once what a button opened is closed. */
+function useGivenBack(isOpen: boolean) {
+  const opener = useRef<HTMLButtonElement | null>(null);
+  const was = useRef(isOpen);
+  useEffect(() => {
+    if (was.current && !isOpen) opener.current?.focus();
+    was.current = isOpen;
+  }, [isOpen]);
+  return opener;
+}
+
 function Thread({ one, answers, acts }: { one: Comment; answers: readonly Comment[]; acts: CommentActs }) {
   const [isAnswering, setAnswering] = useState(false);
+  const answering = useGivenBack(isAnswering);
   const { answer, settle } = acts;
   return (
     <Box
@@ -58,7 +71,7 @@ function Thread({ one, answers, acts }: { one: Comment; answers: readonly Commen
       <One one={one} acts={acts}>
         {answer && one.parent_id === null && (
           // It stays where it is: a second click would fall on what came into its place.
-          <Button size="small" aria-expanded={isAnswering} onClick={() => setAnswering(true)}>
+          <Button ref={answering} size="small" aria-expanded={isAnswering} onClick={() => setAnswering(true)}>
             Répondre
           </Button>
         )}
@@ -100,6 +113,8 @@ function Thread({ one, answers, acts }: { one: Comment; answers: readonly Commen
 /** @param children what else one may do with it */
 function One({ one, acts, children }: { one: Comment; acts: CommentActs; children?: ReactNode }) {
   const [isEditing, setEditing] = useState(false);
+  const editing = useGivenBack(isEditing);
+  const [isRemoving, setRemoving] = useState(false);
   const { edit, remove, mayRemove } = acts;
   const chips: ReactNode[] = [
     one.by_guest && <Chip key="guest" size="small" label="Invité" color="info" variant="outlined" />,
@@ -148,17 +163,29 @@ function One({ one, acts, children }: { one: Comment; acts: CommentActs; childre
         <Box sx={{ display: 'flex', gap: 0.5, flexWrap: 'wrap', ml: -0.75 }}>
           {children}
           {edit && !one.removed && one.mine && (
-            <Button size="small" onClick={() => setEditing(true)}>
+            <Button ref={editing} size="small" onClick={() => setEditing(true)}>
               Modifier
             </Button>
           )}
           {remove && !one.removed && mayRemove?.(one) && (
-            <Button size="small" onClick={() => remove(one)}>
+            <Button size="small" onClick={() => setRemoving(true)}>
               Supprimer
             </Button>
           )}
         </Box>
       )}
+      <ConfirmDialog
+        open={isRemoving}
+        danger
+        title="Supprimer ce commentaire ?"
+        text="Son texte disparaît pour tous, et ne revient pas ; les réponses restent."
+        confirmLabel="Supprimer"
+        onCancel={() => setRemoving(false)}
+        onConfirm={() => {
+          setRemoving(false);
+          remove?.(one);
+        }}
+      />
     </Box>
   );
 }

@@ -54,6 +54,8 @@ export function HistoryChart({ history: all }: { history: DashboardStats['histor
         </Table>
       ) : (
         <BarChart
+          // The table beside it is what a keyboard reads.
+          disableKeyboardNavigation
           height={260}
           dataset={history.map((one) => ({ ...one, name: printMonth(one.month) }))}
           xAxis={[{ dataKey: 'name', scaleType: 'band' }]}

@@ -37,6 +37,7 @@ export function MarginChart({ rows }: { rows: Margins['rows'] }) {
         MoS sur une échelle logarithmique, la plus petite en haut ; en rouge, celles sous le seuil.
       </Typography>
       <BarChart
+        disableKeyboardNavigation
         layout="horizontal"
         height={ordered.length * ROW + AROUND}
         hideLegend

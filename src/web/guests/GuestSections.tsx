@@ -22,6 +22,15 @@ const anchorOf = (section: string, key: string): { kind: AnchorKind; key: string
   return FIELD_BY_NAME.has(key as never) || RECORDS.has(section) ? { kind: 'field', key } : null;
 };
 
+/** How wide a text of a table is. */
+const cellOf = (text: string) => ({
+  verticalAlign: 'top',
+  minWidth: text.length > 60 ? 260 : 60,
+  maxWidth: 420,
+  // A number is not cut in two.
+  whiteSpace: text.length <= 24 ? 'nowrap' : 'normal',
+});
+
 /** The parts of a file, read only. */
 export function GuestSections({ sections, mayComment }: { sections: readonly GuestSection[]; mayComment: boolean }) {
   return (
@@ -41,6 +50,8 @@ function Part({
   mayComment: boolean;
 }) {
   const [commented, setCommented] = useState<string | null>(null);
+  // A column in which nothing stands takes the room of those that are read.
+  const columns = table ? table.head.map((_, at) => at).filter((at) => table.rows.some((cells) => cells[at])) : [];
   return (
     <Card component="section" aria-labelledby={`partie-${key}`} sx={{ p: { xs: 2, sm: 2.5 }, minWidth: 0 }}>
       <Typography variant="h2" id={`partie-${key}`} tabIndex={-1} sx={{ mb: 1, scrollMarginTop: 16 }}>
@@ -102,9 +113,9 @@ function Part({
           <Table size="small">
             <TableHead>
               <TableRow>
-                {table.head.map((cell) => (
-                  <TableCell key={cell} sx={{ fontWeight: 600, whiteSpace: 'nowrap' }}>
-                    {cell}
+                {columns.map((at) => (
+                  <TableCell key={table.head[at]} sx={{ fontWeight: 600, whiteSpace: 'nowrap' }}>
+                    {table.head[at]}
                   </TableCell>
                 ))}
               </TableRow>
@@ -114,18 +125,9 @@ function Part({
                 // A row has nothing but its place: two lines of a formula may be alike.
                 // biome-ignore lint/suspicious/noArrayIndexKey: read only, in the order of the file
                 <TableRow key={index}>
-                  {cells.map((cell, at) => (
-                    <TableCell
-                      key={table.head[at]}
-                      sx={{
-                        verticalAlign: 'top',
-                        minWidth: cell.length > 60 ? 260 : 60,
-                        maxWidth: 420,
-                        // A number is not cut in two.
-                        whiteSpace: cell.length <= 24 ? 'nowrap' : 'normal',
-                      }}
-                    >
-                      {cell}
+                  {columns.map((at) => (
+                    <TableCell key={table.head[at]} sx={cellOf(cells[at] ?? '')}>
+                      {cells[at]}
                     </TableCell>
                   ))}
                 </TableRow>

@@ -42,8 +42,9 @@ const byId = <T extends HTMLElement>(id: string): T => {
   return found as T;
 };
 
-/** Below this width (px) a whole page is too small to be read. */
+/** Below this width, or this height (px), a whole page is too small to be read. */
 const WHOLE_PAGE = 600;
+const WHOLE_HEIGHT = 480;
 
 const message = byId('message');
 const place = byId('place');
@@ -72,7 +73,8 @@ const showPlace = (): void => {
 };
 eventBus.on('pagesinit', () => {
   // A whole page, where one can be read whole.
-  viewer.currentScaleValue = container.clientWidth < WHOLE_PAGE ? 'page-width' : 'page-fit';
+  viewer.currentScaleValue =
+    container.clientWidth < WHOLE_PAGE || container.clientHeight < WHOLE_HEIGHT ? 'page-width' : 'page-fit';
   message.hidden = true;
   showPlace();
 });

@@ -68,6 +68,7 @@ export function StudyChart({ study }: { study: Study }) {
         aria-label={`${nom}, point par point et condition par condition ; le tableau en donne les nombres.`}
       >
         <LineChart
+          disableKeyboardNavigation
           height={HEIGHT}
           margin={{ right: 24 }}
           colors={[palette.primary.main, palette.secondary.main, palette.info.main, palette.success.main]}
