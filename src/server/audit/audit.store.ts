@@ -82,6 +82,15 @@ export async function list(db: Executor, query: AuditQuery): Promise<{ rows: Aud
     filtered = filtered.where((eb) =>
       eb.or([
         ...(actions.length > 0 ? [eb('action', 'in', actions)] : []),
+        // As the reader sees who it was: by the name of the account.
+        eb(
+          'actor_id',
+          'in',
+          db
+            .selectFrom('users')
+            .select('id')
+            .where(standsIn(db, sql`coalesce(name, '')`, word)),
+        ),
         standsIn(db, sql`coalesce(actor, '') || ' ' || coalesce(object_label, '') || ' ' || coalesce(ip, '')`, word),
       ]),
     );

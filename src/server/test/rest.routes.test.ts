@@ -193,6 +193,11 @@ describe.each(ENGINES)('menus, dashboard, journal on %s', (engine) => {
       ['éclat_', 0],
     ] as const)
       expect((await admin.get(`/audit?search=${encodeURIComponent(search)}`)).body, search).toHaveLength(found);
+    // And by the name of the person, as the screen shows it.
+    const person = await app.as('editor');
+    await person.patch('/auth/me', { name: 'Émilie Ditrice' });
+    await person.post('/products', { nom_commercial: 'De sa main' });
+    expect((await admin.get('/audit?search=emilie')).body[0]).toMatchObject({ object_label: 'De sa main' });
   });
 
   test('the journal is chained: a line changed outside the program is found, one changed inside is refused', async () => {

@@ -49,6 +49,7 @@ test.each(ENGINES)('what a closed account told the others stays, of nobody (%s)'
   // Under way meanwhile, it is sealed by nobody.
   await app.deps.jobs.idle();
   expect((await placesOf(app, email)).filter((place) => !place.startsWith('audit.'))).toEqual([]);
+  expect(JSON.stringify((await admin.get('/dashboard/stats')).body)).not.toContain(email);
   expect(await all('comments')).toEqual(comments);
   expect((await admin.get(`/batches?search=${email}`)).body).toEqual([]);
   await app.close();

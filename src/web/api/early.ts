@@ -18,7 +18,7 @@ const path = <E extends Endpoint>(itsPath: E['path']): E['path'] => itsPath;
 const FIRST_QUESTIONS: readonly (readonly [screen: RegExp, ask: (id: string) => string])[] = [
   [/^\/dashboard$/, () => addressOf(path<typeof getStats>('/dashboard/stats'))],
   [/^\/products$/, () => ofList(path<typeof listProducts>('/products'))],
-  [/^\/products\/(?!new\b)([\w-]+)/, (id) => addressOf(path<typeof getProduct>('/products/{id}'), { id })],
+  [/^\/products\/(?!(?:new|types)\b)([\w-]+)/, (id) => addressOf(path<typeof getProduct>('/products/{id}'), { id })],
   [/^\/dips$/, () => ofList(path<typeof listGenerations>('/generations'))],
   [/^\/dips\/([\w-]+)$/, (id) => addressOf(path<typeof getGeneration>('/generations/{id}'), { id })],
   [
