@@ -61,6 +61,27 @@ test('an invited person chooses a password before anything else, and arrives whe
   await page.context().close();
 });
 
+test('a tab of one person never goes on in the name of another who signs in beside it', async () => {
+  const first = await openPage(browser, server);
+  await first.goto('/login');
+  await signIn(first, server.admin);
+  await first.waitForURL('**/dashboard');
+  await first.goto('/new-dip');
+  await first.locator('#field-nom_produit').fill('De la première');
+  // Beside it somebody else signs in: the browser holds one session.
+  const second = await first.context().newPage();
+  await second.goto(new URL('/dashboard', first.url()).href);
+  await second.getByRole('button', { name: 'Déconnexion' }).click();
+  await second.waitForURL('**/login');
+  await signIn(second, { email: 'jeanne@valorme.fr', password: 'une phrase bien à elle' });
+  await second.waitForURL('**/dashboard');
+  await first.getByRole('button', { name: 'Sauvegarder' }).click();
+  await first.waitForURL('**/login');
+  await second.goto(new URL('/products', second.url()).href);
+  await second.getByText('Aucun produit').first().waitFor();
+  await first.context().close();
+});
+
 test('who signs up in the domain of the firm waits to be accepted', async () => {
   const page = await openPage(browser, server);
   await page.goto('/register');

@@ -45,6 +45,21 @@ test('a file is looked at line by line, mended, and brought in whole; another co
   expect(await api('GET', '/substances')).toMatchObject([{ inci: 'Aqua' }, { inci: 'Glycerin', cas: ['56-81-5'] }]);
 });
 
+test('Enter on a row opens its sheet, and saves nothing', async () => {
+  await page.goto('/substances');
+  await page.getByRole('gridcell', { name: /^Glycerin/ }).waitFor();
+  const [known] = await api<{ revision: number }[]>('GET', '/substances?search=glycerin');
+  await page.getByRole('gridcell', { name: /^56-81-5/ }).click({ position: { x: 2, y: 2 }, trial: true });
+  await page.getByRole('gridcell', { name: /^56-81-5/ }).focus();
+  await page.keyboard.press('Enter');
+  const sheet = page.getByRole('dialog');
+  await sheet.getByLabel('Nom INCI').waitFor();
+  await page.keyboard.press('Escape');
+  await sheet.waitFor({ state: 'detached' });
+  const [after] = await api<{ revision: number }[]>('GET', '/substances?search=glycerin');
+  expect(after?.revision).toBe(known?.revision);
+});
+
 test('duplicates are made one without rewriting a formula, and apart again', async () => {
   await api('POST', '/substances', { inci: 'Glycérol', cas: ['56-81-5'] });
   await page.goto('/substances');

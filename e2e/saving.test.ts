@@ -167,6 +167,24 @@ test('typed without a pause until the session ends: all of it is offered back', 
   expect(await field('marque').inputValue()).toBe('Entre-temps');
 });
 
+test('signing out asks about what is not saved, as every way out does', async () => {
+  await page.goto('/new-dip');
+  await field('nom_produit').fill('Pas enregistré');
+  await page.getByRole('button', { name: 'Déconnexion' }).click();
+  await page.getByRole('button', { name: 'Rester' }).click();
+  expect(await field('nom_produit').inputValue()).toBe('Pas enregistré');
+  await page.getByRole('button', { name: 'Déconnexion' }).click();
+  await page.getByRole('button', { name: 'Quitter sans enregistrer' }).click();
+  await page.waitForURL('**/login');
+  // Coming back to that place in the history ends no other session.
+  await signIn(page, server.admin);
+  await page.waitForURL('**/dashboard');
+  await page.goBack();
+  await page.goto('/dashboard');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  expect(page.url()).toContain('/dashboard');
+});
+
 test('signing out leaves no copy of what was typed', async () => {
   await page.getByRole('button', { name: 'Déconnexion' }).click();
   await page.waitForURL('**/login');

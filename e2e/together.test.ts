@@ -78,6 +78,11 @@ test('the editor writes a comment that guests read, and invites the assessor', a
   expect(fragmentOf(link)).toHaveLength(43);
   await guest.goto(`/invite#${fragmentOf(link)}`);
   await dialog(editor).getByRole('button', { name: 'Fermer' }).click();
+  // An administrator sees every link beside the accounts.
+  await editor.goto('/users');
+  await editor.getByText('1 lien d’invité valable').waitFor();
+  await editor.getByRole('article', { name: 'Dr Hélène Marchand' }).waitFor();
+  await editor.goto(exchange('?onglet=invites'));
 });
 
 test('the assessor opens it with a code that is read out, by keyboard alone; the link leaves the address at once', async () => {
