@@ -8,6 +8,7 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { writeNumber } from '#shared/fields/number.ts';
 import { CRAMER, POD_KINDS, type Substance, type Toxicology } from '#shared/substances/substance.contract.ts';
+import { factorOf, number } from './toxicology.reading.ts';
 
 const NUMBERS = {
   pod: 'Point de départ (mg/kg pc/j)',
@@ -26,27 +27,6 @@ const TEXTS = {
   oral_bioavailability_source: 'Source de la biodisponibilité',
   dermal_absorption_source: 'Source de l’absorption cutanée',
 } as const;
-
-/** What is no number is sent as it was typed: it is refused at its field, never dropped. */
-const number = (text: string): number | null => {
-  const bare = text
-    .replace(/[\s\u00a0\u202f]/g, '')
-    .replace(/[\u2212\u2013]/g, '-')
-    .replace(',', '.');
-  if (bare === '') return null;
-  const value = Number(bare);
-  return Number.isFinite(value) ? value : (text as unknown as number);
-};
-
-/** How one writes « divided by »: the sign that is printed, and what keyboards have. */
-const DIVIDED = ['÷', '=', ':', '/'];
-/** A reason and its divisor. Without a divisor it is sent as it was typed, and refused at its field. */
-function factorOf(text: string): Toxicology['factors'][number] {
-  const sign = DIVIDED.find((one) => text.includes(one));
-  const at = sign === undefined ? text.length : text.lastIndexOf(sign);
-  const divisor = number(text.slice(at + 1));
-  return { label: text.slice(0, at).trim(), divisor: divisor ?? (text.trim() as unknown as number) };
-}
 
 /** What is typed of a substance's toxicology. */
 export function readToxicology(form: FormData): Toxicology {

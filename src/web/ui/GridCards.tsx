@@ -13,6 +13,9 @@ interface Props<R extends GridValidRowModel> extends Omit<DataGridProps<R>, 'col
   card: (row: R) => ReactNode;
 }
 
+/** On a card a name has room to be read whole: two of them may differ at their end. */
+const CARD = { flexGrow: 1, minWidth: 0, '& .MuiLink-root': { WebkitLineClamp: 'unset !important' } } as const;
+
 /** The rows of a list as cards, with the same pages and the same selection: for a telephone. */
 export function GridCards<R extends GridValidRowModel>({
   rows = [],
@@ -56,7 +59,7 @@ export function GridCards<R extends GridValidRowModel>({
                   slotProps={{ input: { 'aria-label': 'Sélectionner', 'aria-describedby': labelledBy } }}
                 />
               )}
-              <Box id={labelledBy} sx={{ flexGrow: 1, minWidth: 0 }}>
+              <Box id={labelledBy} sx={CARD}>
                 {card(row)}
               </Box>
             </Card>
