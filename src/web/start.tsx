@@ -2,7 +2,6 @@ import letters from '@fontsource-variable/ibm-plex-sans/files/ibm-plex-sans-lati
 import { preload } from 'react-dom';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, RouterProvider } from 'react-router';
-import { SESSION_EXPIRED } from '#shared/contract/error.ts';
 import { App } from './App.tsx';
 import { earlyAnswers } from './api/early.ts';
 import { isSignedIn, onSession } from './api/session.ts';
@@ -19,11 +18,11 @@ const after = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 const router = createBrowserRouter(routes);
 
-onSession((what) => {
+onSession((what, why) => {
   const { pathname, search } = window.location;
   // Several requests are refused at once: the first one says where to come back to.
   if (what === 'begins' || pathname === '/login') return;
-  void router.navigate('/login', { state: { message: SESSION_EXPIRED, from: pathname + search } });
+  void router.navigate('/login', { state: { message: why, from: pathname + search } });
 });
 
 // The screen that the address names and the frame around it are asked for together, while the account is.

@@ -105,9 +105,9 @@ export function createDossiers(deps: DossiersDependencies) {
     /** Documents made of it that are not sealed. */
     working: createWorking(deps),
     productOf: (id: string): Promise<string | null> => store.productOf(db, id),
-    /** The sealed archives of a product, the latest first. */
     /** The products that have one, those that are gone too. */
     productIds: () => store.listProductIds(db),
+    /** The sealed archives of a product, the latest first. */
     async archivesOf(productId: string) {
       const rows = await store.listOf(db, productId);
       return Promise.all(

@@ -149,7 +149,10 @@ export function createParts(deps: PartsDependencies) {
 
   async function* ofProducts(ids: readonly string[]): AsyncGenerator<ExportPart> {
     const taken = new Set<string>();
-    const documentsOf = Map.groupBy(await generations.listSealed(), ({ product_id }) => product_id);
+    const all = await generations.listSealed();
+    const byProduct = (rows: typeof all) => Map.groupBy(rows, ({ product_id }) => product_id);
+    const documentsOf = byProduct(all.filter(({ deleted_at }) => deleted_at === null));
+    const written = new Set<string>();
     for (const id of ids) {
       const product = await products.known(id);
       if (!product) continue;
@@ -158,14 +161,14 @@ export function createParts(deps: PartsDependencies) {
       yield* attached('product', new Map([[id, folder]]));
       yield* sealed(documentsOf.get(id) ?? [], folder);
       yield* archives(id, folder);
+      written.add(id);
     }
-    // What is kept of products that are in the trash, or gone: ten years, whatever becomes of them.
-    const there = new Set(ids);
-    for (const id of new Set([...documentsOf.keys(), ...(await dossiers.productIds())])) {
-      if (there.has(id)) continue;
+    // What is kept of products and documents that are in the trash, or gone: ten years, whatever becomes of them.
+    const keptOf = byProduct(all.filter((one) => one.deleted_at !== null || !written.has(one.product_id)));
+    for (const id of new Set([...keptOf.keys(), ...(await dossiers.productIds())])) {
       const folder = `documents-gardes/${plainName(id, 60)}`;
-      yield* sealed(documentsOf.get(id) ?? [], folder);
-      yield* archives(id, folder);
+      yield* sealed(keptOf.get(id) ?? [], folder);
+      if (!written.has(id)) yield* archives(id, folder);
     }
   }
 

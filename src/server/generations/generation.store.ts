@@ -67,15 +67,16 @@ export const findLastSealed = (
     .limit(1)
     .executeTakeFirst();
 
-/** Every document that was validated, by product, the last of each first. */
+/** Every document that was validated, in the trash or not, by product, the last of each first. */
 export const listSealed = (
   db: Executor,
-): Promise<Pick<GenerationRow, 'product_id' | 'file_name' | 'validated_at' | 'docx_file_id' | 'pdf_file_id'>[]> =>
+): Promise<
+  Pick<GenerationRow, 'product_id' | 'file_name' | 'validated_at' | 'docx_file_id' | 'pdf_file_id' | 'deleted_at'>[]
+> =>
   db
     .selectFrom('generations')
-    .select(['product_id', 'file_name', 'validated_at', 'docx_file_id', 'pdf_file_id'])
+    .select(['product_id', 'file_name', 'validated_at', 'docx_file_id', 'pdf_file_id', 'deleted_at'])
     .where('status', '=', 'success')
-    .where('deleted_at', 'is', null)
     .orderBy('product_id')
     .orderBy('validated_at', 'desc')
     .orderBy('id')

@@ -105,19 +105,24 @@ export async function readBytes<E extends Endpoint>(
   return (await send(declaration, input)).arrayBuffer();
 }
 
+/** @throws ApiError once another account has signed in beside this tab */
+function checkTab(token: string | null): void {
+  if (token === null || isOfThisTab(token)) return;
+  sessionEnds(ANOTHER);
+  throw new ApiError(401, null, ANOTHER);
+}
+
 async function send<E extends Endpoint>(declaration: E, input: CallInput<E>): Promise<Response> {
   if (declaration.right === 'guest') return sendAsGuest(declaration, input);
   const open = declaration.right === 'public' || declaration.right === 'link';
   const token = accessToken() ?? (refreshToken() && !open ? await renew('') : null);
   // An expired token is refreshed first; a 401 is tried once more after a refresh.
   const fresh = token && isExpired(token) && refreshToken() ? await renew(token) : token;
-  if (fresh && !open && !isOfThisTab(fresh)) {
-    sessionEnds();
-    throw new ApiError(401, null, ANOTHER);
-  }
+  if (!open) checkTab(fresh);
   let response = await fetchOnce(declaration, input, fresh);
   if (response.status === 401 && token && declaration.right !== 'public') {
     const renewed = await renew(fresh ?? token);
+    checkTab(renewed);
     response = await fetchOnce(declaration, input, renewed);
     if (response.status === 401 && accessToken() === renewed) endSession();
   }

@@ -1,3 +1,5 @@
+import { SESSION_EXPIRED } from '#shared/contract/error.ts';
+
 /** The tokens in local storage: the only place that reads or writes them. */
 const ACCESS_KEY = 'diplo_token';
 const REFRESH_KEY = 'diplo_refresh_token';
@@ -6,7 +8,8 @@ export const accessToken = (): string | null => localStorage.getItem(ACCESS_KEY)
 export const refreshToken = (): string | null => localStorage.getItem(REFRESH_KEY);
 export const isSignedIn = (): boolean => accessToken() !== null;
 
-type SessionListener = (what: 'begins' | 'ends') => void;
+/** @param told why it ends, in French; of whom it begins */
+type SessionListener = (what: 'begins' | 'ends', told: string | null) => void;
 const listeners = new Set<SessionListener>();
 /** What is known and shown belongs to a session: nothing of it is left for another one. @returns what stops listening */
 export function onSession(listener: SessionListener): () => void {
@@ -14,20 +17,19 @@ export function onSession(listener: SessionListener): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Whose session this tab shows; `null` while it shows nobody’s. */
+/** Whose session this tab shows; `null` before it shows one. It is another’s only once they sign in here, or load the page. */
 let shown: string | null = null;
 
 /** False once another account has signed in beside this tab: nothing of what it shows is sent in that name. */
 export function isOfThisTab(token: string): boolean {
-  const account = payloadOf(token)?.sub ?? null;
+  const account = accountOf(token);
   shown ??= account;
   return account === shown;
 }
 
 /** The server no longer takes this session, or another tab has ended it. */
-export function sessionEnds(): void {
-  shown = null;
-  for (const listener of listeners) listener('ends');
+export function sessionEnds(why = SESSION_EXPIRED): void {
+  for (const listener of listeners) listener('ends', why);
 }
 
 /** What the sign-in page is led to by who signs out: what is not saved is asked about first, as on every other way. */
@@ -39,8 +41,8 @@ export const isSigningOut = (state: unknown): boolean =>
 
 /** Somebody has signed in. */
 export function beginSession(tokens: { access_token: string; refresh_token: string }): void {
-  for (const listener of listeners) listener('begins');
-  shown = payloadOf(tokens.access_token)?.sub ?? null;
+  shown = accountOf(tokens.access_token);
+  for (const listener of listeners) listener('begins', shown);
   localStorage.setItem(REFRESH_KEY, tokens.refresh_token);
   keepToken(tokens.access_token);
 }
@@ -63,6 +65,9 @@ export function forgetTokens(): void {
   localStorage.removeItem(ACCESS_KEY);
   localStorage.removeItem(REFRESH_KEY);
 }
+
+/** Whose a token is. */
+export const accountOf = (token: string): string | null => payloadOf(token)?.sub ?? null;
 
 /** What a token says of itself; `null` for one that cannot be read. */
 function payloadOf(token: string): { exp?: unknown; sub?: string } | null {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { type Attachment, createAttachment } from '#shared/attachments/attachment.contract.ts';
 import { ApiError, call } from '../api/client.ts';
-import { onSession } from '../api/session.ts';
+import { accessToken, accountOf, onSession } from '../api/session.ts';
 
 /** A file on its way to the server. It goes on while its person looks at another step. */
 export interface Upload {
@@ -41,8 +41,12 @@ const warn = (event: BeforeUnloadEvent): void => {
 };
 window.addEventListener('beforeunload', warn);
 
+/** Whose files they are. */
+let owner: string | null = null;
 // Another person signs in: nothing goes on in their name, and nobody sees what was on its way.
-onSession(() => {
+onSession((what, account) => {
+  if (what === 'ends' || owner === null || account === owner) return;
+  owner = null;
   for (const abort of aborts.values()) abort.abort();
   aborts.clear();
   arrivals.clear();
@@ -91,6 +95,7 @@ export function addUploads(
 ): void {
   const added = files.map((file) => ({ ...target, key: crypto.randomUUID(), file, share: 0, error: null }));
   for (const { key } of added) arrivals.set(key, onArrival);
+  owner = accountOf(accessToken() ?? '');
   publish([...uploads, ...added]);
   void sendNext();
 }

@@ -27,9 +27,11 @@ type Draft = Pick<Detergent, 'clp_conclusion' | 'clp_non_classe' | 'clp_par' | '
 interface Typed {
   base: Draft;
   draft: Draft;
+  /** Somebody else saved since. */
+  isMoved: boolean;
 }
 /** What was typed, laid over what is kept by now: what nobody typed is as somebody saved it since. */
-const onto = (kept: Draft, { base, draft }: Typed): Draft => {
+const onto = (kept: Draft, { base, draft }: Pick<Typed, 'base' | 'draft'>): Draft => {
   const mine = (Object.keys(kept) as (keyof Draft)[]).filter(
     (name) => JSON.stringify(draft[name]) !== JSON.stringify(base[name]),
   );
@@ -45,13 +47,13 @@ export function ConclusionCard({ record, clp }: { record: Detergent; clp: ClpAns
   const kept: Draft = { clp_conclusion, clp_non_classe, clp_par, clp_le, p_mentions };
   const isOther = (one: Draft): boolean => JSON.stringify(one) !== JSON.stringify(kept);
   const [typed, setTyped] = useKept<Typed>(
-    `conclusion ${id}`,
-    () => ({ base: kept, draft: kept }),
+    `conclusion typed ${id}`,
+    () => ({ base: kept, draft: kept, isMoved: false }),
     ({ draft: one }) => isOther(one),
   );
   const draft = onto(kept, typed);
-  const isMoved = isOther(typed.base) && isOther(draft);
-  const set = (values: Partial<Draft>): void => setTyped({ base: kept, draft: { ...draft, ...values } });
+  const isMoved = (typed.isMoved || isOther(typed.base)) && isOther(draft);
+  const set = (values: Partial<Draft>): void => setTyped({ base: kept, draft: { ...draft, ...values }, isMoved });
   const isChanged = isOther(draft);
   const { pictogrammes, signal } = labelOf(draft.clp_conclusion);
   const isConcluded = draft.clp_conclusion.length > 0 || draft.clp_non_classe === true;
@@ -139,13 +141,17 @@ export function ConclusionCard({ record, clp }: { record: Detergent; clp: ClpAns
         />
       </Box>
       {mayWrite && (
-        <UnsavedNote isShown={isChanged} onBack={() => setTyped({ base: kept, draft: kept })}>
+        <UnsavedNote isShown={isChanged} onBack={() => setTyped({ base: kept, draft: kept, isMoved: false })}>
           <Button
             variant="contained"
             size="small"
             loading={busy}
             disabled={!isChanged}
-            onClick={() => void save(draft, 'La classification est enregistrée.')}
+            onClick={() =>
+              void save(draft, 'La classification est enregistrée.').then((saved) => {
+                if (saved) setTyped({ base: draft, draft, isMoved: false });
+              })
+            }
           >
             Enregistrer la classification
           </Button>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useBlocker } from 'react-router';
 import { isSigningOut } from '../api/session.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
@@ -15,10 +15,23 @@ export function FormulaGuard({ editing: { isDirty, saveAll, abandon } }: { editi
       (currentLocation.pathname !== nextLocation.pathname || currentLocation.search !== nextLocation.search),
   );
   const isBlocked = blocker.state === 'blocked';
+  // As it is once the lines are saved: another way may have been taken meanwhile.
+  const latest = useRef<typeof blocker | null>(blocker);
+  latest.current = blocker;
+  useEffect(
+    () => () => {
+      latest.current = null;
+    },
+    [],
+  );
   // biome-ignore lint/correctness/useExhaustiveDependencies: once each time that somebody wants to leave
   useEffect(() => {
     if (!isBlocked) return setAsks(false);
-    void saveAll().then((isSaved) => (isSaved ? blocker.proceed?.() : setAsks(true)));
+    void saveAll().then((isSaved) => {
+      if (latest.current?.state !== 'blocked') return;
+      if (isSaved) latest.current.proceed();
+      else setAsks(true);
+    });
   }, [isBlocked]);
   return (
     <ConfirmDialog

@@ -36,7 +36,7 @@ import { sayToMake, useNames } from './useNames.ts';
 export function FormulaTab() {
   const product = useProduct();
   const [search] = useSearchParams();
-  const { data, error, isPending, isFetchedAfterMount, refetch } = useQuery({
+  const { data, error, isPending, isFetchedAfterMount, isPaused, refetch } = useQuery({
     ...queryOf(getFormula, { params: { id: product.id } }),
     // What is being edited is asked for once: another's save is found when ours is sent.
     staleTime: Number.POSITIVE_INFINITY,
@@ -45,7 +45,7 @@ export function FormulaTab() {
   const moved = OLD_FORMULA_PARTS[search.get('onglet') as keyof typeof OLD_FORMULA_PARTS];
   if (moved) return <Navigate to={`/products/${product.id}${PART_PATHS[moved]}`} replace />;
   // What was left here is not edited before it is known whether somebody changed it.
-  if (isPending || !isFetchedAfterMount) return <Loading label="Chargement de la formule…" />;
+  if (isPending || (!isFetchedAfterMount && !isPaused)) return <Loading label="Chargement de la formule…" />;
   if (error && !data)
     return (
       <LoadError message="La formule n’a pas pu être chargée." detail={error.message} onRetry={() => void refetch()} />

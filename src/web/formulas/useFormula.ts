@@ -34,14 +34,17 @@ export interface Editing {
   settle: (whose: 'mine' | 'theirs') => void;
 }
 
+/** What became of a save: brought together with another's, it is to be sent again. */
+type Outcome = 'saved' | 'merged' | 'refused';
+
 /** Saves the lines: one save at a time, and what two people typed is brought together. */
 function useLinesSaving(productId: string, typed: ReturnType<typeof useLines>) {
   const client = useQueryClient();
-  const { now, keep, put, take, setSaving, setClash } = typed;
+  const { now, keep, put, take, meet, setSaving } = typed;
   /** The save that is under way. */
-  const running = useRef<Promise<boolean> | null>(null);
+  const running = useRef<Promise<Outcome> | null>(null);
 
-  const send = useCallback(async (): Promise<boolean> => {
+  const send = useCallback(async (): Promise<Outcome> => {
     now.current.dirty = false;
     setSaving({ state: 'saving' });
     const { lines: sent, formula: base, establishedOn } = now.current;
@@ -56,7 +59,7 @@ function useLinesSaving(productId: string, typed: ReturnType<typeof useLines>) {
       refreshFileOf(client, productId, getFormula);
       keep();
       setSaving({ state: now.current.dirty ? 'dirty' : 'saved' });
-      return true;
+      return 'saved';
     } catch (problem) {
       now.current.dirty = true;
       keep();
@@ -64,38 +67,40 @@ function useLinesSaving(productId: string, typed: ReturnType<typeof useLines>) {
       const theirs = isStale && (await call(getFormula, { params: { id: productId } }).catch(() => null));
       if (!theirs) {
         setSaving({ state: 'failed', why: sentenceOf(problem) });
-        return false;
+        return 'refused';
       }
       const merged = mergeLines(base.lines, now.current.lines, theirs.lines);
       const clashing = clashOf(merged, now.current.lines, theirs);
       const isMyDay = now.current.establishedOn !== base.established_on;
+      if (clashing) meet(clashing, base);
       take(theirs, isMyDay ? now.current.establishedOn : theirs.established_on);
       put(merged.lines);
-      now.current.clashing = clashing !== null;
-      setClash(clashing);
-      return false;
+      return 'merged';
     }
-  }, [client, productId, now, keep, put, take, setSaving, setClash]);
+  }, [client, productId, now, keep, put, take, meet, setSaving]);
 
-  const saveNow = useCallback(async (): Promise<boolean> => {
-    const { dirty, clashing } = now.current;
-    if (!dirty || running.current !== null || clashing) return !dirty;
+  const once = useCallback(async (): Promise<Outcome> => {
     running.current = send();
     try {
       return await running.current;
     } finally {
       running.current = null;
     }
-  }, [send, now]);
+  }, [send]);
+
+  const saveNow = useCallback(async (): Promise<boolean> => {
+    const { dirty, clashing } = now.current;
+    if (!dirty || running.current !== null || clashing) return !dirty;
+    return (await once()) === 'saved';
+  }, [once, now]);
 
   const saveAll = useCallback(async (): Promise<boolean> => {
     for (let round = 0; round < ROUNDS; round += 1) {
       await running.current;
-      if (!now.current.dirty || now.current.clashing) break;
-      await saveNow();
+      if (!now.current.dirty || now.current.clashing || (await once()) === 'refused') break;
     }
     return !now.current.dirty;
-  }, [saveNow, now]);
+  }, [once, now]);
 
   return { saveNow, saveAll, isBusy: () => running.current !== null };
 }
@@ -103,7 +108,7 @@ function useLinesSaving(productId: string, typed: ReturnType<typeof useLines>) {
 /** The lines of a formula while they are edited: undone, redone, saved by themselves, brought together line by line. */
 export function useFormula(productId: string, first: Formula): Editing {
   const typed = useLines(productId, first);
-  const { formula, setFormula, lines, setLines, saving, clash, setClash, now, keep, put, take } = typed;
+  const { formula, setFormula, lines, saving, clash, now, keep, put, take } = typed;
   const { saveNow, saveAll, isBusy } = useLinesSaving(productId, typed);
 
   // What came anew is taken where nothing is typed: another's save, a total that was confirmed.
@@ -111,9 +116,8 @@ export function useFormula(productId: string, first: Formula): Editing {
   useEffect(() => {
     const { revision } = now.current.formula;
     if (first.revision < revision || (first.revision > revision && (now.current.dirty || isBusy()))) return;
-    if (first.revision === revision) return take(first);
-    take(first, first.established_on);
-    setLines(first.lines);
+    if (first.revision === revision) take(first);
+    else typed.adopt(first);
   }, [first]);
 
   // Saved after a pause; what failed is tried again with the next change, or once back online.
@@ -155,8 +159,8 @@ export function useFormula(productId: string, first: Formula): Editing {
       if (clash && whose === 'theirs') put(theirsTaken(now.current.lines, clash));
       // What I took away is gone, though the other one changed it.
       if (clash && whose === 'mine') put(now.current.lines.filter(({ id }) => !clash.removed.includes(id)));
-      now.current.clashing = false;
-      setClash(null);
+      typed.settled();
+      keep();
     },
   };
 }

@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
 import type { Formula } from '#shared/formulas/formula.contract.ts';
 import { eraseTyped, readTyped, writeTyped } from '../api/drafts.ts';
-import { type Lines, mergeLines } from './formula.lines.ts';
+import { isBlank, isNamed, type Lines, mergeLines } from './formula.lines.ts';
 
 const UNDO_MAX = 200;
 
@@ -16,24 +16,34 @@ export interface LinesClash {
 
 /** What was typed and not saved when its screen went, a session that ended among the reasons; it stays in this tab. */
 interface Left {
-  base: Lines;
+  /** What it stands on. */
+  base: { lines: Lines; establishedOn: string | null };
   lines: Lines;
   establishedOn: string | null;
 }
+type Before = Pick<Left, 'base'> & { removed: readonly string[] };
+
+/** Lines that are sent: one without a name waits, and is kept in this tab. */
+const sent = (lines: Lines): string => JSON.stringify(lines.filter(isNamed));
+const waits = (lines: Lines): boolean => lines.some((line) => !isNamed(line) && !isBlank(line));
 const leftAt = (productId: string): string => `formula ${productId}`;
 
 /** The lines with what was left in this tab brought in, and those that somebody changed since. */
 function withLeft(
   productId: string,
   first: Formula,
-): { lines: Lines; established_on: string | null; clash: LinesClash | null; isLeft: boolean } {
+): { lines: Lines; established_on: string | null; clash: LinesClash | null; isLeft: boolean; before: Before | null } {
   const text = readTyped(leftAt(productId));
-  if (text === null) return { lines: first.lines, established_on: first.established_on, clash: null, isLeft: false };
-  const left = JSON.parse(text) as Left;
-  const merged = mergeLines(left.base, left.lines, first.lines);
-  const { lines } = merged;
-  const isLeft = left.establishedOn !== first.established_on || JSON.stringify(lines) !== JSON.stringify(first.lines);
-  return { lines, established_on: left.establishedOn, clash: clashOf(merged, left.lines, first), isLeft };
+  if (text === null)
+    return { lines: first.lines, established_on: first.established_on, clash: null, isLeft: false, before: null };
+  const { base, lines: mine, establishedOn } = JSON.parse(text) as Left;
+  const merged = mergeLines(base.lines, mine, first.lines);
+  // The day is mine where I changed it.
+  const established_on = establishedOn === base.establishedOn ? first.established_on : establishedOn;
+  const isLeft = established_on !== first.established_on || sent(merged.lines) !== sent(first.lines);
+  const clash = clashOf(merged, mine, first);
+  const before = clash && { base, removed: clash.removed };
+  return { lines: merged.lines, established_on, clash, isLeft, before };
 }
 
 export const clashOf = ({ clashes }: ReturnType<typeof mergeLines>, mine: Lines, theirs: Formula): LinesClash | null =>
@@ -54,11 +64,19 @@ export function useLines(productId: string, first: Formula) {
   // What the timers and the last save before leaving see.
   const now = useRef({ lines, formula, establishedOn, dirty: begun.isLeft, clashing: false });
   now.current = { ...now.current, lines, formula, clashing: clash !== null };
+  /** What the lines stood on before another save of them was met, as long as nobody has chosen. */
+  const before = useRef<Before | null>(begun.before);
 
   const keep = useCallback((): void => {
-    const { dirty, formula: base, ...typed } = now.current;
-    const left: Left = { base: base.lines, lines: typed.lines, establishedOn: typed.establishedOn };
-    if (dirty) writeTyped(leftAt(productId), JSON.stringify(left));
+    const { dirty, formula: held, lines: typed, establishedOn: day } = now.current;
+    const open = before.current;
+    const left: Left = {
+      base: open?.base ?? { lines: held.lines, establishedOn: held.established_on },
+      // What was taken away stays so until somebody chooses.
+      lines: open ? typed.filter(({ id }) => !open.removed.includes(id)) : typed,
+      establishedOn: day,
+    };
+    if (dirty || waits(typed)) writeTyped(leftAt(productId), JSON.stringify(left));
     else eraseTyped(leftAt(productId));
   }, [productId]);
 
@@ -90,6 +108,34 @@ export function useLines(productId: string, first: Formula) {
     setEstablishedOn(day);
   }, []);
 
+  /** Lines that both changed: mine stand until one chooses. @param base what mine stood on */
+  const meet = useCallback((met: LinesClash, base: Formula): void => {
+    before.current = {
+      base: { lines: base.lines, establishedOn: base.established_on },
+      removed: met.removed,
+    };
+    now.current.clashing = true;
+    setClash(met);
+  }, []);
+  const settled = useCallback((): void => {
+    before.current = null;
+    now.current.clashing = false;
+    setClash(null);
+  }, []);
+
+  /** Another's save, where nothing of mine is unsaved: what waits for a name stays, what was done before is undone no more. */
+  const adopt = useCallback(
+    (held: Formula): void => {
+      const { lines: merged } = mergeLines(now.current.formula.lines, now.current.lines, held.lines);
+      past.current = [];
+      future.current = [];
+      now.current.lines = merged;
+      take(held, held.established_on);
+      setLines(merged);
+    },
+    [take],
+  );
+
   const step = (from: { current: Lines[] }, to: { current: Lines[] }): void => {
     const next = from.current.at(-1);
     if (!next) return;
@@ -102,12 +148,13 @@ export function useLines(productId: string, first: Formula) {
     formula,
     setFormula,
     lines,
-    setLines,
     establishedOn,
     saving,
     setSaving,
     clash,
-    setClash,
+    meet,
+    settled,
+    adopt,
     now,
     keep,
     put,

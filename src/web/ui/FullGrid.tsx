@@ -23,10 +23,11 @@ export function FullGrid<R extends GridValidRowModel>({ pinned, tight = false, .
     // Enter on a row does what a click does.
     onCellKeyDown: (params, event, details) => {
       if (event.key !== 'Enter' || params.field === 'actions' || params.field === '__check__') return;
-      if ((event.target as HTMLElement).closest('a')) return;
+      // What can be pressed itself is.
+      if (!props.onRowClick || (event.target as HTMLElement).closest('a, button, input, [role="combobox"]')) return;
       // The same key would press what takes the focus next: a dialog would send its form.
       event.preventDefault();
-      props.onRowClick?.({ id: params.id, row: params.row, columns: [] }, event as never, details);
+      props.onRowClick({ id: params.id, row: params.row, columns: [] }, event as never, details);
     },
     localeText: { ...GRID_WORDS, ...props.localeText },
     sx: [

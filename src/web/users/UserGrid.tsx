@@ -79,7 +79,7 @@ export function UserGrid({ users, loading, onChange, onReset, onResetOtp, onForg
           onChange={(event) => onChange(row, { active: event.target.checked })}
         />
         {/* On a card nothing stands above it that says what it is. */}
-        <Typography aria-hidden sx={{ display: { md: 'none' }, fontSize: '0.85rem' }}>
+        <Typography aria-hidden sx={{ display: { sm: 'none' }, fontSize: '0.85rem' }}>
           {row.active ? 'Actif' : 'Désactivé'}
         </Typography>
       </>
