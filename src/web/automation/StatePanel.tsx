@@ -57,7 +57,7 @@ export function StatePanel() {
       {isAdmin && <MailCard />}
       <StatusCard
         title="Corbeille"
-        text={`Ce que l’on supprime reste ici ${TRASH_DAYS} jours, et se restaure ; ensuite Diplo l’efface. Un document validé est gardé dix ans. D’un produit qui a des lots, rien ne s’efface de soi-même ; un produit dont la date de mise sur le marché est venue n’en part pas non plus.`}
+        text={`Ce que l’on supprime reste ici ${TRASH_DAYS} jours, et se restaure ; ensuite Diplo l’efface. Un document validé est gardé dix ans. D’un produit qui a des lots, rien ne s’efface de soi-même ; un produit dont la date de mise sur le marché est venue n’en part pas non plus.`}
         state={trashed === undefined ? 'Active' : trashed === 0 ? 'Vide' : counted(trashed, 'élément')}
         done
       >

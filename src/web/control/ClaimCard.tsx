@@ -32,7 +32,8 @@ interface CardProps {
   onRemove: () => void;
 }
 
-export function ClaimCard({ claim, productId, isNew, hasCriteria, disabled, onSave, onRemove }: CardProps) {
+/** A claim as it is typed, and what of it is known to be kept. */
+function useClaimDraft(claim: Claim, onSave: CardProps['onSave']) {
   const [draft, setDraft] = useState(claim);
   const [isKept, setIsKept] = useState(false);
   /** What is known to be kept: what a save did not take is sent again with the next one. */
@@ -53,6 +54,11 @@ export function ClaimCard({ claim, productId, isNew, hasCriteria, disabled, onSa
       setDraft((now) => (now.texte === next.texte ? { ...now, texte: first } : now));
     });
   };
+  return { draft, setDraft, isKept, keep };
+}
+
+export function ClaimCard({ claim, productId, isNew, hasCriteria, disabled, onSave, onRemove }: CardProps) {
+  const { draft, setDraft, isKept, keep } = useClaimDraft(claim, onSave);
   const lacksText = draft.texte.trim() === '';
   const calling = callingWords(draft.texte);
   const choice = (name: 'support' | 'critere' | 'preuve', label: string, words: Readonly<Record<string, string>>) => (

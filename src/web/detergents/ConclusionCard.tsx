@@ -38,11 +38,8 @@ const onto = (kept: Draft, { base, draft }: Pick<Typed, 'base' | 'draft'>): Draf
   return { ...kept, ...Object.fromEntries(mine.map((name) => [name, draft[name]])) };
 };
 
-/** What a person concludes of the mixture: never filled in by the calculation. */
-export function ConclusionCard({ record, clp }: { record: Detergent; clp: ClpAnswer }) {
-  const mayWrite = useMay('write');
-  const { id } = useProduct();
-  const { save, busy } = useDetergentSave(record);
+/** What stands in the card: what is typed, laid over what is kept. */
+function useConclusion(id: string, record: Detergent) {
   const { clp_conclusion, clp_non_classe, clp_par, clp_le, p_mentions } = record;
   const kept: Draft = { clp_conclusion, clp_non_classe, clp_par, clp_le, p_mentions };
   const isOther = (one: Draft): boolean => JSON.stringify(one) !== JSON.stringify(kept);
@@ -54,7 +51,18 @@ export function ConclusionCard({ record, clp }: { record: Detergent; clp: ClpAns
   const draft = onto(kept, typed);
   const isMoved = (typed.isMoved || isOther(typed.base)) && isOther(draft);
   const set = (values: Partial<Draft>): void => setTyped({ base: kept, draft: { ...draft, ...values }, isMoved });
-  const isChanged = isOther(draft);
+  /** What is saved, or given up. */
+  const give = (one: Draft): void => setTyped({ base: one, draft: one, isMoved: false });
+  return { draft, kept, isMoved, set, give };
+}
+
+/** What a person concludes of the mixture: never filled in by the calculation. */
+export function ConclusionCard({ record, clp }: { record: Detergent; clp: ClpAnswer }) {
+  const mayWrite = useMay('write');
+  const { id } = useProduct();
+  const { save, busy } = useDetergentSave(record);
+  const { draft, kept, isMoved, set, give } = useConclusion(id, record);
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(kept);
   const { pictogrammes, signal } = labelOf(draft.clp_conclusion);
   const isConcluded = draft.clp_conclusion.length > 0 || draft.clp_non_classe === true;
   const lacking = isConcluded ? underConcluded(clp.resultats, draft.clp_conclusion).map(printClass) : [];
@@ -141,7 +149,7 @@ export function ConclusionCard({ record, clp }: { record: Detergent; clp: ClpAns
         />
       </Box>
       {mayWrite && (
-        <UnsavedNote isShown={isChanged} onBack={() => setTyped({ base: kept, draft: kept, isMoved: false })}>
+        <UnsavedNote isShown={isChanged} onBack={() => give(kept)}>
           <Button
             variant="contained"
             size="small"
@@ -149,7 +157,7 @@ export function ConclusionCard({ record, clp }: { record: Detergent; clp: ClpAns
             disabled={!isChanged}
             onClick={() =>
               void save(draft, 'La classification est enregistrée.').then((saved) => {
-                if (saved) setTyped({ base: draft, draft, isMoved: false });
+                if (saved) give(draft);
               })
             }
           >

@@ -1,16 +1,12 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import MenuItem from '@mui/material/MenuItem';
-import Select from '@mui/material/Select';
 import Switch from '@mui/material/Switch';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
-import { ROLE_LABELS, ROLES } from '#shared/contract/rights.ts';
 import { printInstant } from '#shared/fields/date.ts';
 import type { User } from '#shared/users/user.contract.ts';
 import { useAccount } from '../auth/account.tsx';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { Grid } from '../ui/Grid.tsx';
+import { RoleSelect } from './RoleSelect.tsx';
 import { UserWays } from './UserWays.tsx';
 
 const ACTIONS = { field: 'actions', width: 130 } as const;
@@ -27,28 +23,7 @@ interface Props {
 /** The accounts, each with what may be done with it. */
 export function UserGrid({ users, loading, onChange, onReset, onResetOtp, onForget }: Props) {
   const me = useAccount();
-  const [giving, setGiving] = useState<{ row: User; role: User['role'] } | null>(null);
-  const roleOf = (row: User) => (
-    <Select
-      size="small"
-      variant="standard"
-      value={row.role}
-      disabled={row.anonymous}
-      aria-label={`Rôle de ${row.email}`}
-      onChange={(event) => {
-        const role = event.target.value;
-        // One's own administration cannot be taken back by oneself, and that of another opens everything.
-        if (row.id === me.id || role === 'admin') setGiving({ row, role });
-        else onChange(row, { role });
-      }}
-    >
-      {ROLES.map((role) => (
-        <MenuItem key={role} value={role}>
-          {ROLE_LABELS[role]}
-        </MenuItem>
-      ))}
-    </Select>
-  );
+  const roleOf = (row: User) => <RoleSelect user={row} isOwn={row.id === me.id} onChange={onChange} />;
   const accessOf = (row: User) =>
     row.pending ? (
       <>
@@ -70,104 +45,74 @@ export function UserGrid({ users, loading, onChange, onReset, onResetOtp, onForg
         </Button>
       </>
     ) : (
-      <>
-        <Switch
-          size="small"
-          checked={row.active}
-          disabled={row.id === me.id || row.anonymous}
-          slotProps={{ input: { 'aria-label': `Compte actif : ${row.email}` } }}
-          onChange={(event) => onChange(row, { active: event.target.checked })}
-        />
-        {/* On a card nothing stands above it that says what it is. */}
-        <Typography aria-hidden sx={{ display: { sm: 'none' }, fontSize: '0.85rem' }}>
-          {row.active ? 'Actif' : 'Désactivé'}
-        </Typography>
-      </>
+      <ActiveSwitch user={row} disabled={row.id === me.id || row.anonymous} onChange={onChange} />
     );
   return (
-    <>
-      <Grid<User>
-        rows={users}
-        loading={loading}
-        pinned={{ right: [ACTIONS] }}
-        card={(row) => (
-          <>
-            <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{row.name ?? row.email}</Typography>
-            {row.name && (
-              <Typography color="textSecondary" sx={{ fontSize: '0.85rem', overflowWrap: 'anywhere' }}>
-                {row.email}
-              </Typography>
-            )}
-            <Box
-              sx={{ display: 'flex', gap: 1, alignItems: 'center', justifyContent: 'space-between', flexWrap: 'wrap' }}
-            >
-              {roleOf(row)}
-              {accessOf(row)}
-              <UserPassword user={row} onReset={onReset} onForget={onForget} />
-            </Box>
-            <Box sx={{ mt: 0.75 }}>
-              <UserWays user={row} onResetOtp={onResetOtp} />
-            </Box>
-          </>
-        )}
-        columns={[
-          { field: 'email', headerName: 'Adresse email', flex: 1.3, minWidth: 200 },
-          {
-            field: 'name',
-            headerName: 'Nom',
-            flex: 1,
-            minWidth: 110,
-            valueFormatter: (value: string | null) => value ?? '',
-          },
-          {
-            field: 'role',
-            headerName: 'Rôle',
-            width: 155,
-            renderCell: ({ row }) => roleOf(row),
-          },
-          {
-            field: 'active',
-            headerName: 'Actif',
-            width: 195,
-            renderCell: ({ row }) => accessOf(row),
-          },
-          {
-            field: 'otp',
-            headerName: 'Se connecte par',
-            width: 190,
-            renderCell: ({ row }) => <UserWays user={row} onResetOtp={onResetOtp} />,
-          },
-          {
-            field: 'last_login_at',
-            headerName: 'Dernière connexion',
-            width: 150,
-            valueFormatter: (value: string | null) => (value ? printInstant(value) : 'Jamais'),
-          },
-          {
-            ...ACTIONS,
-            headerName: 'Actions',
-            sortable: false,
-            renderCell: ({ row }) => <UserPassword user={row} onReset={onReset} onForget={onForget} />,
-          },
-        ]}
-      />
-      <ConfirmDialog
-        open={giving !== null}
-        danger
-        title={giving?.row.id === me.id ? 'Changer votre propre rôle ?' : 'Faire un administrateur ?'}
-        text={
-          giving?.row.id === me.id
-            ? `Vous deviendrez ${ROLE_LABELS[giving.role].toLowerCase()} : cette page vous sera fermée, et un autre administrateur devra vous rendre ce rôle.`
-            : `${giving?.row.name ?? giving?.row.email ?? ''} pourra tout faire, et changer les comptes de tous, le vôtre aussi.`
-        }
-        confirmLabel="Changer le rôle"
-        onCancel={() => setGiving(null)}
-        onConfirm={() => {
-          if (giving) onChange(giving.row, { role: giving.role });
-          setGiving(null);
-        }}
-      />
-    </>
+    <Grid<User>
+      rows={users}
+      loading={loading}
+      pinned={{ right: [ACTIONS] }}
+      card={(row) => (
+        <>
+          <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{row.name ?? row.email}</Typography>
+          {row.name && (
+            <Typography color="textSecondary" sx={{ fontSize: '0.85rem', overflowWrap: 'anywhere' }}>
+              {row.email}
+            </Typography>
+          )}
+          <Box
+            sx={{ display: 'flex', gap: 1, alignItems: 'center', justifyContent: 'space-between', flexWrap: 'wrap' }}
+          >
+            {roleOf(row)}
+            {accessOf(row)}
+            <UserPassword user={row} onReset={onReset} onForget={onForget} />
+          </Box>
+          <Box sx={{ mt: 0.75 }}>
+            <UserWays user={row} onResetOtp={onResetOtp} />
+          </Box>
+        </>
+      )}
+      columns={[
+        { field: 'email', headerName: 'Adresse email', flex: 1.3, minWidth: 200 },
+        {
+          field: 'name',
+          headerName: 'Nom',
+          flex: 1,
+          minWidth: 110,
+          valueFormatter: (value: string | null) => value ?? '',
+        },
+        {
+          field: 'role',
+          headerName: 'Rôle',
+          width: 155,
+          renderCell: ({ row }) => roleOf(row),
+        },
+        {
+          field: 'active',
+          headerName: 'Actif',
+          width: 195,
+          renderCell: ({ row }) => accessOf(row),
+        },
+        {
+          field: 'otp',
+          headerName: 'Se connecte par',
+          width: 190,
+          renderCell: ({ row }) => <UserWays user={row} onResetOtp={onResetOtp} />,
+        },
+        {
+          field: 'last_login_at',
+          headerName: 'Dernière connexion',
+          width: 150,
+          valueFormatter: (value: string | null) => (value ? printInstant(value) : 'Jamais'),
+        },
+        {
+          ...ACTIONS,
+          headerName: 'Actions',
+          sortable: false,
+          renderCell: ({ row }) => <UserPassword user={row} onReset={onReset} onForget={onForget} />,
+        },
+      ]}
+    />
   );
 }
 
@@ -185,5 +130,28 @@ function UserPassword({ user, onReset, onForget }: { user: User } & Pick<Props, 
     <Button size="small" color="inherit" aria-label={`Rendre anonyme ${user.email}`} onClick={() => onForget(user)}>
       Rendre anonyme
     </Button>
+  );
+}
+
+interface SwitchProps extends Pick<Props, 'onChange'> {
+  user: User;
+  disabled: boolean;
+}
+
+function ActiveSwitch({ user, disabled, onChange }: SwitchProps) {
+  return (
+    <>
+      <Switch
+        size="small"
+        checked={user.active}
+        disabled={disabled}
+        slotProps={{ input: { 'aria-label': `Compte actif : ${user.email}` } }}
+        onChange={(event) => onChange(user, { active: event.target.checked })}
+      />
+      {/* On a card nothing stands above it that says what it is. */}
+      <Typography aria-hidden sx={{ display: { sm: 'none' }, fontSize: '0.85rem' }}>
+        {user.active ? 'Actif' : 'Désactivé'}
+      </Typography>
+    </>
   );
 }
