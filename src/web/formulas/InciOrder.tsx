@@ -29,7 +29,7 @@ export function Order({ items, mayWrite, busy, onPlace }: OrderProps) {
   return (
     <Card component="section" aria-label="Ordre de la liste" sx={{ ...CARD, mb: 0 }}>
       <Typography variant="h2">Ordre de la liste</Typography>
-      <Table size="small">
+      <Table size="small" sx={{ '& td, & th': { px: { xs: 0.75, sm: 2 } } }}>
         <TableHead>
           <TableRow>
             <TableCell>INCI</TableCell>
