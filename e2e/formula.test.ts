@@ -196,6 +196,26 @@ test('no line is lost on the way out: one that is typed during a save, one that 
   await expect.poll(percents, { timeout: PATIENCE_MS }).toEqual([null, 7, 0.7, 0.1]);
 });
 
+test('a server that is busy is asked again by itself', async () => {
+  const saves = `**/api/v1/products/${id}/formula`;
+  let refused = 0;
+  await page.route(saves, (route) => {
+    if (route.request().method() !== 'PUT' || refused > 0) return route.continue();
+    refused += 1;
+    return route.fulfill({ status: 503, json: { detail: 'La base de données est occupée.' } });
+  });
+  await cell(2, /^% /).click();
+  await page.keyboard.type('7,5');
+  await page.keyboard.press('Enter');
+  await page.getByText('Pas enregistré').waitFor();
+  await expect
+    .poll(async () => (await formula()).lines.map(({ percent }) => percent), { timeout: PATIENCE_MS })
+    .toEqual([null, 7.5, 0.7, 0.1]);
+  await page.unroute(saves);
+  // Elsewhere in the grid: a click on the cell at hand would edit it.
+  await cell(1, /Aqua/).click();
+});
+
 test('what somebody took away stays away, though another changed it, where they keep their own', async () => {
   const theirs = await formula();
   const other = theirs.lines.map((line, index) => (index === 2 ? { ...line, percent: 0.25 } : line));
@@ -206,7 +226,7 @@ test('what somebody took away stays away, though another changed it, where they 
   await button('Garder la mienne').click();
   await expect
     .poll(async () => (await formula()).lines.map(({ percent }) => percent), { timeout: PATIENCE_MS })
-    .toEqual([null, 7, 0.1]);
+    .toEqual([null, 7.5, 0.1]);
 });
 
 test('a raw material is made with a pasted certificate, and its perfume is named by its allergens', async () => {

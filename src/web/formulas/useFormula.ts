@@ -5,9 +5,8 @@ import { ApiError, call, sentenceOf } from '../api/client.ts';
 import { queryOf, refreshFileOf } from '../api/query.ts';
 import { inputOf, type Lines, mergeLines } from './formula.lines.ts';
 import { clashOf, type LinesClash, type Saving, useLines } from './useLines.ts';
+import { useSavingTimes } from './useSavingTimes.ts';
 
-/** Saved by itself so long after the last change, in milliseconds. */
-const PAUSE_MS = 1_500;
 /** How often what is typed while a save is under way is saved before one leaves, or what two people typed is brought together. */
 const ROUNDS = 3;
 
@@ -66,7 +65,9 @@ function useLinesSaving(productId: string, typed: ReturnType<typeof useLines>) {
       const isStale = problem instanceof ApiError && problem.status === 412;
       const theirs = isStale && (await call(getFormula, { params: { id: productId } }).catch(() => null));
       if (!theirs) {
-        setSaving({ state: 'failed', why: sentenceOf(problem) });
+        // An import of a library, for instance, holds it for a while.
+        const isBusy = problem instanceof ApiError && problem.status === 503;
+        setSaving({ state: 'failed', why: sentenceOf(problem), isBusy });
         return 'refused';
       }
       const merged = mergeLines(base.lines, now.current.lines, theirs.lines);
@@ -120,14 +121,7 @@ export function useFormula(productId: string, first: Formula): Editing {
     else typed.adopt(first);
   }, [first]);
 
-  // Saved after a pause; what failed is tried again with the next change, or once back online.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the lines starts the pause anew
-  useEffect(() => {
-    if (saving.state !== 'dirty' || clash) return undefined;
-    const timer = setTimeout(() => void saveNow(), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [saving, lines, clash, saveNow]);
-  useLastSave(saveNow, saveAll, () => now.current.dirty);
+  useSavingTimes({ saving, lines, clash, saveNow, saveAll, isDirty: () => now.current.dirty });
 
   return {
     formula,
@@ -163,25 +157,6 @@ export function useFormula(productId: string, first: Formula): Editing {
       keep();
     },
   };
-}
-
-/** Saves once the network is back, and before one leaves. */
-function useLastSave(saveNow: () => Promise<boolean>, saveAll: () => Promise<boolean>, isDirty: () => boolean): void {
-  const dirty = useRef(isDirty);
-  dirty.current = isDirty;
-  useEffect(() => {
-    const retry = (): void => void saveNow();
-    const hold = (event: BeforeUnloadEvent): void => {
-      if (dirty.current()) event.preventDefault();
-    };
-    window.addEventListener('online', retry);
-    window.addEventListener('beforeunload', hold);
-    return () => {
-      window.removeEventListener('online', retry);
-      window.removeEventListener('beforeunload', hold);
-      void saveAll();
-    };
-  }, [saveNow, saveAll]);
 }
 
 /** Those that are told anew take the place of what was known of them. */

@@ -5,7 +5,7 @@ import { isBlank, isNamed, type Lines, mergeLines } from './formula.lines.ts';
 
 const UNDO_MAX = 200;
 
-export type Saving = { state: 'saved' | 'dirty' | 'saving' } | { state: 'failed'; why: string };
+export type Saving = { state: 'saved' | 'dirty' | 'saving' } | { state: 'failed'; why: string; isBusy: boolean };
 
 /** Lines that somebody else changed too, what they made of them, and those of them that I took away. */
 export interface LinesClash {
