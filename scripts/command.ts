@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { type Config, readConfig } from '../src/server/config.ts';
 import { LOCKED, lockDataDir } from '../src/server/db/data.lock.ts';
-import { startFault } from '../src/server/db/faults.ts';
 import { isServed, takeStartTurn } from '../src/server/db/presence.ts';
 import { holdsDatabase } from '../src/server/outside.ts';
 import { openPlace } from '../src/server/place.ts';
@@ -20,7 +19,7 @@ export async function run(work: (config: Config) => Promise<void>): Promise<void
   try {
     await work(readConfig(process.env));
   } catch (error) {
-    fail(startFault(error));
+    fail(error instanceof Error ? error.message : String(error));
   }
 }
 

@@ -17,19 +17,20 @@ const USAGE = `Indiquez où copier, une ou plusieurs cibles :
   npm run copy-to -- s3://clé:secret@…     les fichiers vers un seau
   npm run copy-to -- /nouveau/dossier      la base (SQLite), les fichiers et la clé vers un dossier`;
 
+const [DATABASES, BUCKET] = [['postgres', 'postgresql'], 's3'];
+const isAddress = (target: string): boolean => target.includes('://');
+const schemeOf = (address: string): string => address.slice(0, address.indexOf('://'));
+
 await run(async (config) => {
   const targets = typed();
   if (targets.length === 0) fail(USAGE);
-  const mistyped = targets.find(
-    (target) => /^[a-z][a-z\d+.-]*:\/\//i.test(target) && !/^(?:postgres(?:ql)?|s3):\/\//.test(target),
-  );
+  const [addresses, folders] = [targets.filter(isAddress), targets.filter((target) => !isAddress(target))];
+  const mistyped = addresses.find((address) => ![...DATABASES, BUCKET].includes(schemeOf(address)));
   // Not said again: it may hold a secret.
-  if (mistyped)
-    fail(`Une adresse commence par postgres:// ou s3://, et celle-ci par « ${mistyped.split('://')[0]}:// ».`);
-  const one = (rule: RegExp): string | null => targets.find((target) => rule.test(target)) ?? null;
-  const databaseUrl = one(/^postgres(?:ql)?:\/\//);
-  const storageUrl = one(/^s3:\/\//);
-  const folder = one(/^(?!(?:postgres(?:ql)?|s3):\/\/)/);
+  if (mistyped) fail(`Une adresse commence par postgres:// ou s3://, et celle-ci par « ${schemeOf(mistyped)}:// ».`);
+  const databaseUrl = addresses.find((address) => DATABASES.includes(schemeOf(address))) ?? null;
+  const storageUrl = addresses.find((address) => schemeOf(address) === BUCKET) ?? null;
+  const folder = folders[0] ?? null;
   if (targets.length !== [databaseUrl, storageUrl, folder].filter(Boolean).length) fail(USAGE);
   const dataDir = folder === null ? config.dataDir : resolve(folder);
   if (folder !== null && !relative(config.dataDir, dataDir).startsWith('..'))

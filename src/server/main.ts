@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildApp } from './app.ts';
 import { isExposed, readConfig } from './config.ts';
-import { startFault } from './db/faults.ts';
 import { announceServer } from './db/presence.ts';
 import { createDeps, type Deps } from './deps.ts';
 import { openOutside } from './outside.ts';
@@ -25,7 +24,7 @@ process.umask(0o077);
 checkNode();
 const version = String(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version);
 const config = start(() => readConfig(process.env));
-const outside = await openOutside(config, version).catch((error: unknown) => fail(startFault(error)));
+const outside = await openOutside(config, version).catch((error: Error) => fail(error.message));
 const deps = createDeps({
   ...outside,
   config,

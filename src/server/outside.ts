@@ -5,7 +5,7 @@ import type { Config } from './config.ts';
 import { LOCKED, lockDataDir } from './db/data.lock.ts';
 import { isEmpty } from './db/dump.ts';
 import { migrate, newerMigrations, pendingMigrations } from './db/migrate.ts';
-import { type Database, openPostgres, openSqlite } from './db/open.ts';
+import { type Database, openPostgres, openSqlite, reach } from './db/open.ts';
 import { takeStartTurn } from './db/presence.ts';
 import { findSetting, writeSetting } from './db/settings.ts';
 import type { PdfConverter } from './documents/pdf/converter.ts';
@@ -45,6 +45,7 @@ export async function openOutside(config: Config, version: string): Promise<Open
     rmSync(join(dataDir, unfinished), { recursive: true, force: true });
   const place = { databaseUrl, dataDir, storageUrl, backupDir };
   const database = databaseUrl ? openPostgres(databaseUrl) : openSqlite(sqlitePath(place));
+  await reach(database);
   protect(place);
   const turn = await takeStartTurn(database);
   const storage = await openStorage(place);

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import type { Config } from './config.ts';
-import { type Database, openPostgres, openSqlite } from './db/open.ts';
+import { type Database, openPostgres, openSqlite, reach } from './db/open.ts';
 import { localStorage } from './storage/local.storage.ts';
 import { parseS3Url, s3Storage } from './storage/s3.storage.ts';
 import type { Storage } from './storage/storage.ts';
@@ -22,6 +22,7 @@ export async function openPlace(
   const database = databaseUrl
     ? openPostgres(databaseUrl, schema, { patient: true })
     : openSqlite(sqlitePath(place), { readonly });
+  await reach(database);
   return { database, storage: () => openStorage(place) };
 }
 

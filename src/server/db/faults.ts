@@ -49,15 +49,6 @@ const CODES = new Map<string, DatabaseFault>([
   ['ENETUNREACH', 'down'],
 ]);
 
-/** Why the program does not start, or a command goes no further: what to look at, where that is known. */
-export function startFault(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'].includes(code)
-    ? `La base de données ne répond pas à l’adresse de DATABASE_URL (${code}) : vérifiez cette adresse, et que PostgreSQL est démarré.`
-    : message;
-}
-
 /** The file of the database was moved or removed under the server: whatever is written would go with it. */
 export class DatabaseGone extends Error {}
 

@@ -295,6 +295,20 @@ export async function schemaOf({ db, engine, schema }: Database): Promise<string
   return rows[0]?.name;
 }
 
+/** @throws an Error that says where to look, when the database does not answer */
+export async function reach({ db }: Pick<Database, 'db'>): Promise<void> {
+  try {
+    await sql`select 1`.execute(db);
+  } catch (cause) {
+    if (databaseFault(cause) !== 'down') throw cause;
+    const why = cause instanceof Error && 'code' in cause ? ` (${cause.code})` : '';
+    throw new Error(
+      `La base de données ne répond pas${why} : vérifiez son adresse, DATABASE_URL, et que PostgreSQL est démarré.`,
+      { cause },
+    );
+  }
+}
+
 /** True when the database answers. */
 export async function isAlive(db: Db): Promise<boolean> {
   try {

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useBlocker } from 'react-router';
-import { isSigningOut } from '../api/session.ts';
+import { useLeaving } from '../ui/useLeaving.ts';
 
 /**
  * Asks before something typed in a dialog is left behind: by its own buttons, by a link, with the tab.
@@ -10,10 +9,7 @@ export function useUnsaved(isDirty: () => boolean, onClose: () => void) {
   const [asks, setAsks] = useState(false);
   /** Closing may change the address, and is no leaving. */
   const closing = useRef(false);
-  const blocker = useBlocker(
-    ({ nextLocation }) =>
-      !closing.current && (nextLocation.pathname !== '/login' || isSigningOut(nextLocation.state)) && isDirty(),
-  );
+  const leaving = useLeaving({ isDirty: () => !closing.current && isDirty() });
   const latest = useRef(isDirty);
   latest.current = isDirty;
   useEffect(() => {
@@ -28,7 +24,7 @@ export function useUnsaved(isDirty: () => boolean, onClose: () => void) {
     onClose();
   };
   return {
-    asks: asks || blocker.state === 'blocked',
+    asks: asks || leaving.asks,
     /** What was typed is saved, or given up. */
     close,
     cancel: (): void => {
@@ -37,10 +33,10 @@ export function useUnsaved(isDirty: () => boolean, onClose: () => void) {
     },
     stay: (): void => {
       setAsks(false);
-      blocker.reset?.();
+      leaving.stay();
     },
     leave: (): void => {
-      if (blocker.state === 'blocked') blocker.proceed();
+      if (leaving.asks) leaving.leave();
       else close();
     },
   };

@@ -4,10 +4,9 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogContentText from '@mui/material/DialogContentText';
 import DialogTitle from '@mui/material/DialogTitle';
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useEffect } from 'react';
 import { useFormState } from 'react-hook-form';
-import { useBlocker } from 'react-router';
-import { isSigningOut } from '../api/session.ts';
+import { useLeaving } from '../ui/useLeaving.ts';
 import type { Texts } from './record.ts';
 
 interface Props {
@@ -26,25 +25,10 @@ interface Props {
 /** Warns before unsaved changes are left behind, inside the app and out of it. */
 export function LeaveGuard({ busy, passing, besides, onSave, savesFirst, onAbandon }: Props) {
   const { isDirty } = useFormState<Texts>();
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      isDirty &&
-      !passing.current &&
-      (nextLocation.pathname !== '/login' || isSigningOut(nextLocation.state)) &&
-      (currentLocation.pathname !== nextLocation.pathname || currentLocation.search !== nextLocation.search),
-  );
-  const isBlocked = blocker.state === 'blocked';
-  const [asks, setAsks] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once each time that somebody wants to leave
-  useEffect(() => {
-    if (!isBlocked) setAsks(false);
-    else if (!savesFirst) setAsks(true);
-    else
-      void onSave().then((isSaved) => {
-        if (isSaved) blocker.proceed?.();
-        else setAsks(true);
-      });
-  }, [isBlocked]);
+  const { asks, stay, leave } = useLeaving({
+    isDirty: () => isDirty && !passing.current,
+    saveFirst: savesFirst ? onSave : null,
+  });
   useEffect(() => {
     if (!isDirty) return undefined;
     const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
@@ -53,7 +37,7 @@ export function LeaveGuard({ busy, passing, besides, onSave, savesFirst, onAband
   }, [isDirty]);
 
   return (
-    <Dialog open={isBlocked && asks} onClose={() => blocker.reset?.()} aria-labelledby="leave-title" maxWidth="sm">
+    <Dialog open={asks} onClose={stay} aria-labelledby="leave-title" maxWidth="sm">
       <DialogTitle id="leave-title">Quitter sans enregistrer ?</DialogTitle>
       <DialogContent>
         <DialogContentText>
@@ -66,12 +50,12 @@ export function LeaveGuard({ busy, passing, besides, onSave, savesFirst, onAband
           disabled={busy}
           onClick={() => {
             onAbandon();
-            blocker.proceed?.();
+            leave();
           }}
         >
           Quitter sans enregistrer
         </Button>
-        <Button disabled={busy} onClick={() => blocker.reset?.()} autoFocus>
+        <Button disabled={busy} onClick={stay} autoFocus>
           Rester
         </Button>
         <Button
@@ -79,8 +63,8 @@ export function LeaveGuard({ busy, passing, besides, onSave, savesFirst, onAband
           disabled={busy}
           onClick={async () => {
             const saved = await onSave();
-            if (saved) blocker.proceed?.();
-            else blocker.reset?.();
+            if (saved) leave();
+            else stay();
           }}
         >
           Enregistrer et quitter

@@ -24,13 +24,16 @@ function Facts({
   const wasRefused = useRef(false);
   const latest = useRef({ revision, given });
   latest.current = { revision, given };
+  const adopt = (): void => {
+    kept.current = latest.current.revision;
+    setFacts(latest.current.given);
+  };
   // What somebody else saved meanwhile is shown, once ours was refused for it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the facts come with their revision
   useEffect(() => {
     if (!wasRefused.current) return;
     wasRefused.current = false;
-    kept.current = revision;
-    setFacts(given);
+    adopt();
   }, [revision]);
   return (
     <FactsForm
@@ -42,11 +45,8 @@ function Facts({
           const saved = await onSave(next, kept.current);
           if (saved) kept.current = saved.revision;
           else if (latest.current.revision === kept.current) wasRefused.current = true;
-          else {
-            // It came while ours was being refused.
-            kept.current = latest.current.revision;
-            setFacts(latest.current.given);
-          }
+          // It came while ours was being refused.
+          else adopt();
         });
       }}
     />
