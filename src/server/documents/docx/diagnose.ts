@@ -68,6 +68,7 @@ const MERGE = /\bMERGEFIELD\s+(?:&quot;|")?([^"&\\<\s]+)/g;
 function strayPictures({ pictures }: CompiledTemplate): Finding[] {
   return pictures
     .filter((key) => !isSlot(key))
+    .slice(0, FINDINGS_MAX)
     .map((key): Finding => {
       const meant = nearestSlot(key);
       return {

@@ -12,7 +12,7 @@ export interface Picture {
   name: string;
 }
 
-const WANTED = /^\s*\{\{\s*image[\s\u00a0\u202f]*:[\s\u00a0\u202f]*([\p{L}_][\p{L}\p{N}_-]*)\s*\}\}\s*$/u;
+const WANTED = /^\s*\{\{\s*image[\s\u00a0\u202f]*:[\s\u00a0\u202f]*([\p{L}_][\p{L}\p{N}_-]{0,99})\s*\}\}\s*$/u;
 
 /** Under which key files are looked for, from an alternative text; `null` for any other. */
 export const pictureKey = (alternative: string): string | null => WANTED.exec(alternative)?.[1] ?? null;
