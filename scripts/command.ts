@@ -1,6 +1,10 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
+import type { AuditAction } from '#shared/audit/audit.contract.ts';
+import { createAudit } from '../src/server/audit/audit.service.ts';
+import { NOBODY } from '../src/server/caller.ts';
 import { type Config, readConfig } from '../src/server/config.ts';
 import { LOCKED, lockDataDir } from '../src/server/db/data.lock.ts';
+import type { Db } from '../src/server/db/open.ts';
 import { isServed, takeStartTurn } from '../src/server/db/presence.ts';
 import { holdsDatabase } from '../src/server/outside.ts';
 import { openPlace } from '../src/server/place.ts';
@@ -90,5 +94,9 @@ export async function openAlone(config: Config, { create = false } = {}): Promis
     },
   };
 }
+
+/** The line in the journal of what was typed on the machine itself, where nobody is signed in. */
+export const note = (db: Db, action: AuditAction, label: string): Promise<void> =>
+  createAudit(db, () => new Date()).note({ action, by: NOBODY, object: { type: 'backup', id: null, label } });
 
 export const VERSION = String(JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version);

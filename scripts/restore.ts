@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
+import { counted } from '#shared/fields/counted.ts';
+import { printInstant } from '#shared/fields/date.ts';
 import { restoreBackup } from '../src/server/backup/backup.restore.ts';
-import { fail, openAlone, run, typed } from './command.ts';
+import { fail, note, openAlone, run, typed } from './command.ts';
 
 const AS_IS = '--as-is';
 
@@ -15,7 +17,7 @@ await run(async (config) => {
   if (!folder) fail('Indiquez le dossier de la sauvegarde : npm run restore -- /chemin/sauvegarde');
   const { database, storage } = await openAlone(config, { create: true });
   try {
-    const { files, missing } = await restoreBackup({
+    const { files, missing, madeAt } = await restoreBackup({
       folder: resolve(folder),
       database,
       storage: await storage(),
@@ -23,10 +25,16 @@ await run(async (config) => {
       keyIsGiven: Boolean(process.env.SECRET_KEY?.trim()),
       asIs,
     });
+    if (!asIs)
+      await note(
+        database.db,
+        'backup.restore',
+        `${counted(files, 'fichier')}, sauvegarde ${madeAt ? `du ${printInstant(madeAt)}` : 'sans date'}`,
+      );
     console.log(
       asIs
-        ? `Sauvegarde restaurée telle quelle : ${files} fichiers. Remettez la version qui l’a faite avant de démarrer.`
-        : `Sauvegarde restaurée : ${files} fichiers. Démarrez Diplo.`,
+        ? `Sauvegarde restaurée telle quelle : ${counted(files, 'fichier')}. Remettez la version qui l’a faite avant de démarrer.`
+        : `Sauvegarde restaurée : ${counted(files, 'fichier')}. Démarrez Diplo.`,
     );
     if (missing.length > 0)
       console.warn(

@@ -49,6 +49,7 @@ const { drive, factors } = await inTransaction(database.db, async (trx) => {
         by: NOBODY,
         object: { type: 'user', id, label: people.get(id)?.email ?? null },
       });
+  await audit.record(trx, { action: 'key.rotate', by: NOBODY, object: { type: 'access', id: null, label: null } });
   return { drive, factors };
 }).catch(async (error: Error) => {
   await database.close();

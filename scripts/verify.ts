@@ -5,7 +5,7 @@ import { bringUpToDate } from '../src/server/outside.ts';
 import { createFiles } from '../src/server/storage/files.service.ts';
 import { findInstallation, markInstallation } from '../src/server/storage/installation.service.ts';
 import type { Storage } from '../src/server/storage/storage.ts';
-import { openAlone, openToRead, run, typed, VERSION } from './command.ts';
+import { note, openAlone, openToRead, run, typed, VERSION } from './command.ts';
 
 /**
  * `npm run verify`: reads the whole installation, Diplo running or not, and says what is wrong; ends with 1 when
@@ -21,6 +21,7 @@ await run(async (config) => {
     if (option) await bringUpToDate({ database, storage, place: config, version: VERSION });
     if (option === '--accept') {
       await markInstallation(database.db, storage);
+      await note(database.db, 'backup.accept', 'npm run verify -- --accept');
       console.log('La base et les fichiers sont reconnus comme une seule installation.');
     }
     if (option === '--sweep') {

@@ -8,6 +8,7 @@ import { isSignedIn, onSession } from './api/session.ts';
 import { routes } from './routes.tsx';
 import { Loading } from './ui/Page.tsx';
 import { fetchScreens } from './ui/screen.ts';
+import { UNASKED } from './ui/useLeaving.ts';
 
 // Its letters do not share the line with what draws the screen; they are there when it is drawn.
 preload(letters, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' });
@@ -22,7 +23,7 @@ onSession((what, why) => {
   const { pathname, search } = window.location;
   // Several requests are refused at once: the first one says where to come back to.
   if (what === 'begins' || pathname === '/login') return;
-  void router.navigate('/login', { state: { message: why, from: pathname + search } });
+  void router.navigate('/login', { state: { ...UNASKED, message: why, from: pathname + search } });
 });
 
 // The screen that the address names and the frame around it are asked for together, while the account is.

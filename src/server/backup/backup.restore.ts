@@ -5,11 +5,13 @@ import { KEY_FILE } from '../config.ts';
 import { type DumpInfo, dumpDatabase, isEmpty, loadDatabase } from '../db/dump.ts';
 import { migrate } from '../db/migrate.ts';
 import { type Database, openSqlite } from '../db/open.ts';
+import { forgetSetting } from '../db/settings.ts';
 import { alignCatalogue } from '../products/product.catalogue.service.ts';
 import { hashOf } from '../storage/files.service.ts';
 import { findInstallation, markInstallation } from '../storage/installation.service.ts';
 import type { Storage } from '../storage/storage.ts';
 import { DATABASE, dumpedFiles, FILES, MANIFEST, pathOfFile, readManifest } from './backup.make.ts';
+import { SETTING } from './backup.state.ts';
 
 interface Options {
   /** The backup. */
@@ -39,12 +41,14 @@ export async function restoreBackup({
 }: Options): Promise<{
   files: number;
   missing: string[];
+  /** When the backup was made (ISO 8601); `null` of a copy that does not say it. */
+  madeAt: string | null;
 }> {
   const source = await openSource(folder, join(dataDir, 'tmp', 'restore'));
   const written: string[] = [];
   let loaded = false;
   try {
-    const { info, rows, databaseOnly } = source;
+    const { info, rows, databaseOnly, madeAt } = source;
     await checkEmpty(database, storage, source);
     // All of them, before the first is written.
     const named = new Set<string>();
@@ -78,14 +82,16 @@ export async function restoreBackup({
     if (asIs) {
       // An older program knows no file aside; one of today brings it back by itself.
       for await (const { id } of storage.listAside()) if (named.has(id)) await storage.bringBack(id);
-      return { files: written.length, missing };
+      return { files: written.length, missing, madeAt };
     }
     await migrate(database);
     await alignCatalogue(database, { always: true });
     // The same installation, in another place.
     const installation = (await findInstallation(database.db)) ?? (databaseOnly ? await storage.readMark() : null);
     await markInstallation(database.db, storage, installation ?? undefined);
-    return { files: written.length, missing };
+    // What was last saved and verified was so in the other place.
+    await forgetSetting(database.db, SETTING);
+    return { files: written.length, missing, madeAt };
   } catch (error) {
     if (!loaded) for (const id of written) await storage.remove(id);
     throw error;
@@ -130,6 +136,7 @@ interface Source {
   temporary: string;
   /** Made before a migration, it goes with the files of its installation. */
   databaseOnly: boolean;
+  madeAt: string | null;
   /** `null` before there was a mark. */
   installation: string | null;
 }
@@ -147,6 +154,7 @@ async function openSource(folder: string, temporary: string): Promise<Source> {
       rows: join(folder, DATABASE),
       temporary,
       databaseOnly: manifest.files === null,
+      madeAt: manifest.made_at,
       installation: manifest.installation,
     };
   }
@@ -158,7 +166,14 @@ async function openSource(folder: string, temporary: string): Promise<Source> {
   const database = openSqlite(copy);
   try {
     const rows = join(temporary, DATABASE);
-    return { info: await dumpDatabase(database, rows), rows, temporary, databaseOnly: false, installation: null };
+    return {
+      info: await dumpDatabase(database, rows),
+      rows,
+      temporary,
+      databaseOnly: false,
+      madeAt: null,
+      installation: null,
+    };
   } finally {
     await database.close();
   }

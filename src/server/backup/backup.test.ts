@@ -539,6 +539,14 @@ test('the commands work on a folder as an administrator types them', () => {
   expect(said).toMatch(/✓ Base de données/);
   expect(said).not.toMatch(/✗/);
   expect(run('verify.ts', '--accept')).toMatch(/reconnus/);
+  const journal = join(data, 'here', 'diplo.sqlite');
+  const lines = new Sqlite(journal, { readonly: true })
+    .prepare('select action, object_label from audit order by seq desc limit 2')
+    .all();
+  expect(lines).toEqual([
+    { action: 'backup.accept', object_label: 'npm run verify -- --accept' },
+    { action: 'backup.restore', object_label: expect.stringMatching(/^\d+ fichiers?, sauvegarde sans date$/) },
+  ]);
   // The picture of the template, which is drawn anew with example values.
   expect(run('verify.ts', '--sweep')).toMatch(/1 fichier mis à l’écart/);
   expect(run('verify.ts', '--sweep')).toMatch(/0 fichier mis à l’écart/);

@@ -14,5 +14,9 @@ export async function writeSetting(db: Executor, name: string, value: string): P
     .execute();
 }
 
+export async function forgetSetting(db: Executor, name: string): Promise<void> {
+  await db.deleteFrom('settings').where('name', '=', name).execute();
+}
+
 /** How far the follower of the journal has come, and the day of its last pass over all products. */
 export const FOLLOWER = { seq: 'control_seq', day: 'control_day' } as const;

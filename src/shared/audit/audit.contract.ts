@@ -170,8 +170,10 @@ export const AUDIT_ACTIONS = {
   'backup.done': 'Sauvegarde faite',
   'backup.failed': 'Sauvegarde manquée',
   'backup.verify': 'Installation vérifiée',
+  'backup.restore': 'Sauvegarde restaurée',
   'backup.accept': 'Base et fichiers reconnus comme une seule installation',
   'files.aside': 'Fichiers mis à l’écart',
+  'key.rotate': 'Clé secrète changée',
 } as const;
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
 

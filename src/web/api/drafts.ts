@@ -20,6 +20,8 @@ export interface LocalDraft<Values> {
   base: Values;
   /** A creation whose answer had not come. */
   creation?: { key: string; payload: unknown } | null;
+  /** What was chosen beside the fields. */
+  choice?: string | null;
   values: Values;
 }
 

@@ -107,6 +107,7 @@ export function ProductForm({ product, initialStep, initialField, onCreated }: P
           addressOf={(created) => `/products/${created}/edit`}
           create={create}
           update={update}
+          choice={product === null ? { value: kind, choose: (name) => setKind(name as ProductKind) } : undefined}
           read={(one) => call(getProduct, { params: { id: one } })}
           onCreated={onCreated}
           waysOn={(saved, as) =>

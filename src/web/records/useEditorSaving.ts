@@ -64,6 +64,7 @@ export function useEditorSaving<H extends Held, As extends string>({ props, form
     create: props.create,
     update: props.update,
     read: props.read,
+    choice: props.choice,
     onSaved: (saved, as) => {
       savedId.current = saved.id;
       toast({ severity: 'success', message: words.saved(as, held), action: props.waysOn(saved, as) });

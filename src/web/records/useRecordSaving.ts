@@ -34,6 +34,8 @@ export interface RecordKind<H extends Held, As extends string> {
 
 /** The calls of the server that read and save it. */
 export interface RecordCalls<H extends Held> {
+  /** What is chosen beside the fields of a new one, kept and brought back with its copy on this computer. */
+  choice?: { value: string; choose: (value: string) => void } | undefined;
   create(creation: Creation): Promise<H>;
   update(save: { id: string; payload: unknown; revision: number }): Promise<H>;
   read(id: string): Promise<H>;
@@ -58,8 +60,8 @@ export type RecordConflict<H extends Held = Held> = Conflict<Texts, H, FieldClas
 export interface RecordSaving {
   isSaved(): boolean;
   /** What is kept beside a local copy, so that it can be brought together with what the server holds later. */
-  ground(): { base: Texts; revision: number; creation: Creation | null };
-  restore(copy: { base: Texts; values: Texts; creation?: Creation | null }): void;
+  ground(): { base: Texts; revision: number; creation: Creation | null; choice: string | null };
+  restore(copy: { base: Texts; values: Texts; creation?: Creation | null; choice?: string | null }): void;
   /** What there is to choose, if anything. */
   conflict: { kind: 'other' | 'copy' } | null;
   /** The same, at this very moment. */
@@ -89,7 +91,8 @@ export function useRecordSaving<H extends Held, As extends string>(options: Opti
 
   const ground = () => {
     const { ground: known, creation } = machine.current;
-    return { base: known.doc, revision: known.held?.revision ?? 0, creation };
+    const choice = latest.current.choice?.value ?? null;
+    return { base: known.doc, revision: known.held?.revision ?? 0, creation, choice };
   };
   const answer = (saved: boolean): void => {
     for (const tell of waiting.current.splice(0)) tell(saved);
@@ -146,8 +149,10 @@ export function useRecordSaving<H extends Held, As extends string>(options: Opti
       dispatch({ type: 'settle', theirs, doc: form.getValues(), key: key() });
     },
     /** Work kept on this computer, brought together with what the form holds now. */
-    restore: ({ base, values, creation = null }: Parameters<RecordSaving['restore']>[0]): void =>
-      dispatch({ type: 'restore', copy: { base, doc: values, creation }, doc: form.getValues() }),
+    restore: ({ base, values, creation = null, choice }: Parameters<RecordSaving['restore']>[0]): void => {
+      if (choice) options.choice?.choose(choice);
+      dispatch({ type: 'restore', copy: { base, doc: values, creation }, doc: form.getValues() });
+    },
     conflictNow: () => machine.current.conflict,
     /** Another record, from an empty form. */
     startAnew: (): void => dispatch({ type: 'anew' }),

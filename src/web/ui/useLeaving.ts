@@ -1,12 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 import { type Blocker, type BlockerFunction, useBlocker } from 'react-router';
-import { isSigningOut } from '../api/session.ts';
 
 type Way = Parameters<BlockerFunction>[0];
 
-/** Whether a way goes elsewhere. A session that ends by itself asks nothing: what was typed stays in this tab. */
+/** The state of a way that nobody chose, as when a session ends: nothing is asked, and what was typed stays in this tab. */
+export const UNASKED = { unasked: true } as const;
+const isUnasked = (state: unknown): boolean => typeof state === 'object' && state !== null && 'unasked' in state;
+
 const leaves = ({ currentLocation: from, nextLocation: to }: Way): boolean =>
-  (to.pathname !== '/login' || isSigningOut(to.state)) && (from.pathname !== to.pathname || from.search !== to.search);
+  !isUnasked(to.state) && (from.pathname !== to.pathname || from.search !== to.search);
 
 interface Leaving {
   isDirty: () => boolean;
