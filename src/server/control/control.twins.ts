@@ -1,3 +1,4 @@
+import { isCmr, printClass } from '#shared/clp/clp.classes.ts';
 import type { Twins } from '#shared/control/control.contract.ts';
 import { isOfCleaning } from '#shared/detergents/cleaning.conformity.ts';
 import type { FieldValue } from '#shared/fields/field.ts';
@@ -18,6 +19,10 @@ export const twinStateOf = ({ product, formula, margins, profiles, kept }: Read)
     formula.mode === 'table' &&
     (formula.lines.some(({ nano }) => nano) ||
       formula.substances.some(({ id, nano }) => nano && formula.lines.some((line) => line.substance_id === id))),
+  cmr: [...profiles.values()].flatMap(({ inci, clp }) => {
+    const found = clp.filter(isCmr);
+    return found.length > 0 ? [`${inci} (${found.map(printClass).join(', ')})`] : [];
+  }),
   profiles: [...profiles.values()].flatMap(({ inci, profile }) => (profile ? [{ inci, profile }] : [])),
   claims: kept.claims.data.length,
 });

@@ -81,6 +81,10 @@ export const EVERY_CLASS: readonly Classified[] = CLP_CLASS_NAMES.flatMap((class
   CLP_CLASSES[classe].categories.map((categorie) => ({ classe, categorie })),
 );
 
+/** Whether a class is one that article 15 of Regulation (EC) 1223/2009 forbids, but for its exceptions. */
+export const isCmr = ({ classe, categorie }: Classified): boolean =>
+  ['Muta.', 'Carc.', 'Repr.'].includes(classe) && categorie !== LACTATION;
+
 export const printClass = ({ classe, categorie }: Classified): string => `${printClassName(classe)} ${categorie}`;
 /** The name of a class with its accents, which the API leaves out. */
 export const printClassName = (classe: ClpClass): string =>

@@ -1,6 +1,8 @@
 import { isOfKind } from '../contract/product.kinds.ts';
 import { daysOfSignature, seriousSince } from '../effects/effect.facts.ts';
 import { concernsOf } from '../exposure/margins.ts';
+import { isOnSkin, lackingRoutes, ROUTE_LACKS } from '../exposure/routes.ts';
+import { capital } from '../fields/capital.ts';
 import { daysAfter, printDay, printDayOf } from '../fields/date.ts';
 import { isFilled } from '../fields/field.ts';
 import { nameKey } from '../fields/name.ts';
@@ -114,14 +116,20 @@ const FINDERS: Readonly<Record<FindingCode, (state: FileState) => readonly Told[
       })),
   SANS_EXPOSITION: ({ margins, formula, substances }) => {
     if (formula.mode !== 'table' || formula.lines.length === 0) return [];
-    if (margins.exposure.a_mg_kg_d === null)
+    const { exposure } = margins;
+    if (exposure.a_mg_kg_d === null && isOnSkin(exposure))
       return [
         { text: 'La quantité de produit par jour n’est pas connue : aucune exposition n’est calculée.', point: 'A7' },
       ];
     const names = substances.filter(({ hasSed, remark }) => !hasSed && !isReason(remark)).map(({ inci }) => inci);
+    const lacking = lackingRoutes(exposure).map((route) => ({
+      text: `${capital(ROUTE_LACKS[route].fr)}.`,
+      about: route,
+      point: 'A7' as const,
+    }));
     return names.length === 0
-      ? []
-      : [{ text: `Exposition non calculée, sans motif, pour ${listed(names)}.`, point: 'A7', fact: names }];
+      ? lacking
+      : [...lacking, { text: `Exposition non calculée, sans motif, pour ${listed(names)}.`, point: 'A7', fact: names }];
   },
   RELECTURE: ({ review }) =>
     review === null

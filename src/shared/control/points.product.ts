@@ -45,9 +45,10 @@ export function microbialLimitOf(conformity: ControlState['conformity']): number
     eyes === true ||
     mucous === true ||
     intimate === true ||
-    ['yeux', 'cils', 'zone intime'].includes(String(zone));
+    ['yeux', 'cils', 'zone intime', 'bouche'].includes(String(zone));
   if (isSensitive) return MICROBIAL_LIMIT.sensitive;
-  return population === null ? null : MICROBIAL_LIMIT.general;
+  // Whether lips are a mucous membrane is for a person to say.
+  return population === null || (zone === 'lèvres' && mucous === null) ? null : MICROBIAL_LIMIT.general;
 }
 
 function microbial(state: ControlState): Need[] {

@@ -4,10 +4,10 @@ import { printPercent, toMicros } from '../fields/percent.ts';
 import type { Language, Writer } from '../fields/writer.ts';
 import { completed } from './exposure.completed.ts';
 import { LOCAL_EFFECT_LABELS, LOCAL_EFFECTS, type Margins } from './exposure.contract.ts';
-import { ADULT_KG, EXPOSURE_ROWS, ORAL_DEFAULT, SCCS_SOURCE } from './exposure.table.ts';
+import { EXPOSURE_ROWS, ORAL_DEFAULT, SCCS_SOURCE } from './exposure.table.ts';
 import { HYPOTHESES, type HypothesisKey } from './hypotheses.ts';
 import { notesInEnglish } from './margin.notes.ts';
-import { isAboveTtc, isBelow, printDailyAmount, printSafely } from './margins.ts';
+import { amountOf, isAboveTtc, isBelow, isByArea, printDailyAmount, printSafely, weightOf } from './margins.ts';
 
 /** What a document prints of exposure and margins, already written in its language. */
 export interface PrintedMargins {
@@ -99,7 +99,7 @@ export function printMargins({ exposure: given, rows, to_document }: Margins, wr
   const number = (value: number | null | undefined): string => figures(writeNumber(value));
   const daily = (value: number): string => figures(printDailyAmount(value));
   const safely: typeof printSafely = (...given) => figures(printSafely(...given));
-  const amountOf = (one: Pick<Margins['to_document'][number], 'percent' | 'bound'>): string =>
+  const shareOf = (one: Pick<Margins['to_document'][number], 'percent' | 'bound'>): string =>
     one.percent === null ? word('quantité inconnue') : most(one.percent, one.bound);
   /** Where a number of a row is from: what was said of it, or the supposition that stands for it. */
   const sourceOf = (row: Margins['rows'][number], given: string | null, ...keys: HypothesisKey[]): string => {
@@ -116,7 +116,15 @@ export function printMargins({ exposure: given, rows, to_document }: Margins, wr
   const isOpen = (row: Margins['rows'][number]): boolean => row.pod === null && row.ttc === null && !row.remark;
   const perDay = language === 'en' ? 'bw/day' : 'pc/j';
   const category = EXPOSURE_ROWS.find(({ key }) => key === exposure.category);
-  const weight = exposure.body_weight ?? (exposure.population === 'adulte' ? ADULT_KG : null);
+  const weight = weightOf(exposure);
+  const amount = amountOf(exposure);
+  /** Whether the amount that served is that by kilogram, and nothing else was divided by a weight. */
+  const isWeightless =
+    amount !== null &&
+    'mg_kg' in amount &&
+    exposure.ingested_g_day === null &&
+    exposure.air_mg_m3 === null &&
+    !rows.some(isByArea);
   const isKnown = exposure.revision > 0;
   return {
     marges: rows.map((row) => ({
@@ -138,33 +146,32 @@ export function printMargins({ exposure: given, rows, to_document }: Margins, wr
       calcul_mos: figures(row.written.mos),
       // A threshold of margins is none where there is no margin.
       seuil: row.mos === null ? '' : number(row.threshold),
-      remarque: joined([...(language === 'en' ? notesInEnglish(row, writer) : [row.note]), row.remark]),
+      remarque: joined([...(language === 'en' ? notesInEnglish(row, exposure, writer) : [row.note]), row.remark]),
       etude: sayStudy(row, language),
       biodisponibilite: bioavailability(row),
       absorption_source: sourceOf(row, row.dermal_absorption_source, 'absorption_50', 'absorption_10'),
     })),
-    doses:
-      given.a_mg_kg_d === null
-        ? []
-        : [
-            ...rows.map(({ inci, percent: c, bound, a_mg_kg_d, absorption, sed_mg_kg_d }) => ({
-              inci,
-              pourcentage: most(c, bound),
-              a: a_mg_kg_d === null ? '' : daily(a_mg_kg_d),
-              absorption: figures(absorption),
-              sed: sed_mg_kg_d === null ? '' : safely(sed_mg_kg_d, 'up'),
-            })),
-            ...to_document.map((one) => ({
-              inci: one.inci,
-              pourcentage: amountOf(one),
-              a: daily(given.a_mg_kg_d ?? 0),
-              absorption: word(WHOLLY),
-              sed: one.sed_mg_kg_d === null ? '' : safely(one.sed_mg_kg_d, 'up'),
-            })),
-          ],
+    doses: [...rows, ...to_document].every(({ sed_mg_kg_d }) => sed_mg_kg_d === null)
+      ? []
+      : [
+          ...rows.map(({ inci, percent: c, bound, a_mg_kg_d, absorption, sed_mg_kg_d }) => ({
+            inci,
+            pourcentage: most(c, bound),
+            a: a_mg_kg_d === null ? '' : daily(a_mg_kg_d),
+            absorption: figures(absorption),
+            sed: sed_mg_kg_d === null ? '' : safely(sed_mg_kg_d, 'up'),
+          })),
+          ...to_document.map((one) => ({
+            inci: one.inci,
+            pourcentage: shareOf(one),
+            a: given.a_mg_kg_d === null ? '' : daily(given.a_mg_kg_d),
+            absorption: word(WHOLLY),
+            sed: one.sed_mg_kg_d === null ? '' : safely(one.sed_mg_kg_d, 'up'),
+          })),
+        ],
     marges_a_documenter: [...rows.filter(isOpen), ...to_document.filter((one) => said(one) === '')].map((one) => ({
       inci: one.inci,
-      pourcentage: amountOf(one),
+      pourcentage: shareOf(one),
     })),
     effets_locaux: LOCAL_EFFECTS.flatMap((key) => {
       const texte = exposure.local_effects[key]?.trim();
@@ -173,21 +180,22 @@ export function printMargins({ exposure: given, rows, to_document }: Margins, wr
     voies_exposition: exposure.routes.map(word).join(', '),
     profils: to_document
       .filter((one) => said(one) !== '')
-      .map((one) => ({ inci: one.inci, pourcentage: amountOf(one), profil: said(one) })),
+      .map((one) => ({ inci: one.inci, pourcentage: shareOf(one), profil: said(one) })),
     categorie_exposition: word(category?.label ?? (exposure.category || exposure.a_mg_kg_d !== null ? 'Autre' : '')),
     quantite_jour: [
       exposure.amount_g_day !== null && `${number(exposure.amount_g_day)} g`,
-      exposure.amount_mg_kg_day !== null && `${number(exposure.amount_mg_kg_day)} mg/kg ${perDay}`,
+      exposure.amount_mg_kg_day !== null &&
+        (amount === null || 'mg_kg' in amount) &&
+        `${number(exposure.amount_mg_kg_day)} mg/kg ${perDay}`,
     ]
       .filter(Boolean)
       .join(language === 'en' ? ', i.e. ' : ', soit '),
     facteur_retention: number(exposure.retention_factor),
-    poids_corporel:
-      exposure.amount_mg_kg_day !== null
-        ? word('Non employé : la quantité est donnée par kilogramme')
-        : isKnown && weight !== null
-          ? `${number(weight)} kg`
-          : '',
+    poids_corporel: isWeightless
+      ? word('Non employé : la quantité est donnée par kilogramme')
+      : isKnown && weight !== null
+        ? `${number(weight)} kg`
+        : '',
     source_exposition: exposure.source === SCCS_SOURCE ? word(SCCS_SOURCE) : (exposure.source ?? ''),
   };
 }

@@ -2,11 +2,20 @@ import type { Writer } from '../fields/writer.ts';
 import type { Margins } from './exposure.contract.ts';
 import { AGGREGATE, SCCS_SOURCE } from './exposure.table.ts';
 import { HYPOTHESES, sayHypothesis } from './hypotheses.ts';
-import { isAboveTtc, printDailyAmount } from './margins.ts';
+import {
+  BY_AREA,
+  type Exposure,
+  isAboveTtc,
+  isByArea,
+  printDailyAmount,
+  SWALLOWED,
+  SWALLOWED_WHOLE,
+} from './margins.ts';
+import { isAllSwallowed, lackingRoutes, ROUTE_LACKS } from './routes.ts';
 
 /** What a row says beside its numbers, in English: its note is French. */
-export function notesInEnglish(row: Margins['rows'][number], { figures }: Writer): string[] {
-  const isOral = row.supposed.includes('biodisponibilite_50') || row.oral_bioavailability !== null;
+export function notesInEnglish(row: Margins['rows'][number], exposure: Exposure, { figures }: Writer): string[] {
+  const isOral = row.route !== null && SWALLOWED.test(row.route);
   return [
     row.is_aggregate &&
       `aggregate exposure, ${figures(printDailyAmount(row.a_mg_kg_d ?? AGGREGATE.mg_kg_day))} mg/kg bw/day (${SCCS_SOURCE})`,
@@ -14,6 +23,11 @@ export function notesInEnglish(row: Margins['rows'][number], { figures }: Writer
     ...row.omitted.map((key) => sayHypothesis(key).omitted_en),
     row.pod !== null && row.route === null && 'route of the study not given: no correction',
     row.pod !== null && row.route !== null && !isOral && `route “${row.route}”: external POD, no correction`,
+    isAllSwallowed(exposure) && !row.is_aggregate && !isByArea(row) && SWALLOWED_WHOLE.en,
+    isByArea(row) && BY_AREA.en,
+    ...lackingRoutes(exposure).map((route) => ROUTE_LACKS[route].en),
+    row.offered.length > 0 &&
+      `${HYPOTHESES.absorption_10.short_en} possible (molecular weight and log Pow): to be accepted first`,
     row.sed_mg_kg_d === 0 && 'MoS not computed: no exposure',
     row.pod === null && row.ttc === null && 'no TTC applies to such a substance',
     row.ttc !== null && row.sed_mg_kg_d !== null && (isAboveTtc(row) ? 'above the TTC' : 'below the TTC'),

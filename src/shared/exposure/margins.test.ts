@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { EXPOSURE_ROWS } from './exposure.table.ts';
+import { isSubacute } from './margin.factors.ts';
 import {
+  aggregated,
   concernsOf,
   dailyAmount,
   type Exposure,
@@ -12,6 +14,7 @@ import {
   type Toxicology,
   wholeDose,
 } from './margins.ts';
+import { lackingRoutes } from './routes.ts';
 
 const row = (key: string): Exposure => {
   const found = EXPOSURE_ROWS.find((one) => one.key === key);
@@ -234,7 +237,91 @@ test('a low margin, a dose above the threshold of concern and an alert beside a 
     expect.stringContaining('génotoxicité'),
   ]);
   // Met exactly, a threshold is not exceeded.
-  const at = { mos: null, threshold: 100, ttc: 46, genotoxic_alert: false, omitted: [] };
+  const at = { mos: null, threshold: 100, ttc: 46, genotoxic_alert: false, omitted: [], absorption: '50 %' };
   expect(concernsOf({ ...at, sed_mg_kg_d: 0.046 })).toEqual([]);
   expect(concernsOf({ ...at, sed_mg_kg_d: 0.0460001 })).toHaveLength(1);
 });
+
+test.each([
+  // What stays of a lipstick, a toothpaste or a mouthwash is swallowed, all of it, unless a person said how much is.
+  ['lipstick', {}, {}, 0.9],
+  ['mouthwash', {}, {}, 32.54],
+  ['toothpaste_adult', {}, { dermal_absorption_percent: 2 }, 2.1645],
+  ['lipstick', {}, { oral_bioavailability: 40 }, 0.36],
+  ['lipstick', { ingested_g_day: 0 }, { dermal_absorption_percent: 2 }, 0.018],
+  ['lipstick', { ingested_g_day: 0.057 }, { dermal_absorption_percent: 2 }, 0.968],
+  ['face_cream', {}, { dermal_absorption_percent: 2 }, 0.4828],
+] as const)('the dose of %s with %j and %j', (category, more, tox, mg) => {
+  const exposure: Exposure = { ...row(category), category, ...more };
+  expect(marginOf(uptake(100, tox), exposure).sed_mg_kg_d).toBeCloseTo(mg, 6);
+  // Together with all cosmetics of a day, it is one of them.
+  expect(marginOf(uptake(100, { dermal_absorption_percent: 2 }), aggregated(exposure)).sed_mg_kg_d).toBeCloseTo(
+    5.38 + (exposure.ingested_g_day ?? 0) * (1_000 / 60),
+    6,
+  );
+});
+
+test.each([
+  [{ routes: ['cutanée'] }, []],
+  [{ routes: ['orale'] }, ['orale']],
+  [{ routes: ['orale'], ingested_g_day: 0 }, []],
+  [{ routes: ['orale'], category: 'lipstick' }, []],
+  [{ routes: ['inhalation'] }, ['inhalation']],
+  [{ air_mg_m3: 1_000 }, ['inhalation']],
+  [{ breathed_m3_day: 1 }, ['inhalation']],
+  [{ routes: ['inhalation'], air_mg_m3: 1_000, breathed_m3_day: 1 }, []],
+] as const)('a route without its number is told of: %j', (more, lacking) => {
+  const exposure: Exposure = { ...row('face_cream'), ...more };
+  expect(lackingRoutes(exposure)).toEqual(lacking);
+  expect(marginOf(uptake(1, { pod: 1 }), exposure).note.includes('n’est pas comptée')).toBe(lacking.length > 0);
+});
+
+test('what is only swallowed or breathed has a dose without an amount on the skin; the skin unknown has none', () => {
+  const none = { ...row('face_cream'), amount_g_day: null, amount_mg_kg_day: null, ingested_g_day: 0.6 };
+  expect(marginOf(uptake(1, {}), { ...none, routes: ['orale'] }).sed_mg_kg_d).toBeCloseTo(0.1, 10);
+  expect(marginOf(uptake(1, {}), none).sed_mg_kg_d).toBeNull();
+  expect(marginOf(uptake(1, {}), { ...none, routes: ['orale', 'cutanée'] }).sed_mg_kg_d).toBeNull();
+  expect(marginOf(uptake(1, {}), { ...none, ingested_g_day: null, routes: ['orale'] }).sed_mg_kg_d).toBeNull();
+});
+
+test.each([
+  ['28 jours', true],
+  ['89 jours', true],
+  ['90 jours', false],
+  ['13 semaines', false],
+  ['12 semaines', true],
+  ['6-week', true],
+  ['un mois', true],
+  ['2 mois', true],
+  ['3 mois', false],
+  ['six semaines', true],
+  ['2 ans', false],
+  ['OCDE 407, rat', true],
+  ['OECD TG 410', true],
+  ['OCDE 408, rat, 5 jours/semaine', false],
+  ['OCDE 407, 90 jours', false],
+  ['28 jours puis 90 jours', false],
+  ['subaiguë', true],
+  ['étude de 1407 animaux', false],
+])('« %s » is a study shorter than 90 days: %s', (duration, is) => {
+  expect(isSubacute(duration)).toBe(is);
+  const asks = (factors: Toxicology['factors']): boolean =>
+    marginOf(uptake(1, { pod: 100, duration, factors }), row('face_cream')).omitted.includes('subaigue_3');
+  expect(asks([])).toBe(is);
+  // What divides by nothing stands for nothing.
+  expect(asks([{ label: 'subaiguë', divisor: 1 }])).toBe(is);
+  expect(asks([{ label: 'subaiguë', divisor: 3 }])).toBe(false);
+});
+
+test('an absorption by area asks for the concentration that was tested', () => {
+  const margin = marginOf(uptake(2, { pod: 100, dermal_absorption_ug_cm2: 0.8 }), row('face_cream'));
+  expect(margin.note).toContain('concentration testée');
+  expect(concernsOf({ ...margin, genotoxic_alert: false })).toEqual([expect.stringContaining('concentration testée')]);
+});
+
+test.each(['Citrus Limon Peel', 'Styrax Tonkinensis Gum', 'Candelilla Cera', 'Oryza Sativa Bran', 'Propolis'])(
+  'no threshold of concern for %s',
+  (inci) => {
+    expect(marginOf(uptake(1, { cramer: 'I' }, inci), row('face_cream')).ttc).toBeNull();
+  },
+);

@@ -10,9 +10,14 @@ import {
   TTC_UG_KG_DAY,
 } from './exposure.table.ts';
 import { HYPOTHESES, type HypothesisKey, sayHypothesis } from './hypotheses.ts';
+import { factorSupposes, factorsOmitted } from './margin.factors.ts';
+import { isAllSwallowed, isOnSkin, lackingRoutes, ROUTE_LACKS } from './routes.ts';
 
 /** Annex I, A6 to A8: how much of each substance a person takes up, and how far that is from what was shown to be safe. */
 export interface Exposure {
+  /** Of the table of the SCCS. */
+  category?: string | null;
+  routes?: readonly string[];
   population: 'adulte' | 'enfant';
   amount_g_day: number | null;
   amount_mg_kg_day: number | null;
@@ -93,11 +98,11 @@ export interface Margin {
   working: Working;
 }
 
-const weightOf = ({ body_weight, population }: Pick<Exposure, 'body_weight' | 'population'>): number | null =>
+export const weightOf = ({ body_weight, population }: Pick<Exposure, 'body_weight' | 'population'>): number | null =>
   body_weight ?? (population === 'adulte' ? ADULT_KG : null);
 
 /** As measured for adults of 60 kg; otherwise by the weight that is given. */
-function amountOf(exposure: Exposure): Working['amount'] {
+export function amountOf(exposure: Exposure): Working['amount'] {
   const { population, amount_g_day, amount_mg_kg_day, retention_factor, body_weight } = exposure;
   const retained = retention_factor ?? 1;
   if (population === 'adulte' && (body_weight === null || body_weight === ADULT_KG) && amount_mg_kg_day !== null)
@@ -126,6 +131,9 @@ export const aggregated = (exposure: Exposure): Exposure => ({
   // What was measured by area is of one product.
   surface_cm2: null,
   frequency: null,
+  // So is what is swallowed of it, unless somebody said how much.
+  category: null,
+  routes: (exposure.routes ?? []).filter((route) => route !== 'orale'),
 });
 
 /** What has no threshold of concern. Source: SCCS/1647/22, 3-5.2 (exclusions). */
@@ -144,11 +152,14 @@ const NO_TTC: readonly [RegExp, string][] = [
     'protéines',
   ],
   [/estradiol|sterone|steroid|cortisone|predniso|methasone/, 'stéroïdes'],
-  [/\b(?:extract|oil|juice|butter|wax|powder|water|leaf|flower|root|seed|fruit|bark)\b/, 'mélanges botaniques'],
+  [
+    /\b(?:extract|ferment|filtrate|oil|juice|butter|wax|cera|powder|flour|meal|starch|bran|germ|kernel|seed|fruit|pulp|peel|leaf|flower|bud|stem|herb|root|rhizome|bark|wood|resin|gum|balsam|absolute|distillate|tincture|water|propolis|honey|mel|sap)\b/,
+    'mélanges botaniques',
+  ],
 ];
 
 /** How people write the route of a study that is swallowed. */
-const SWALLOWED = /oral|gavage|per ?os|\bpo\b|\bvo\b|digesti|aliment|boisson|ingestion|diet|feed|drinking/i;
+export const SWALLOWED = /oral|gavage|per ?os|\bpo\b|\bvo\b|digesti|aliment|boisson|ingestion|diet|feed|drinking/i;
 const OTHER_ROUTES = /cutan|derm|peau|skin|topi|inhal|respir|intravein|intraperiton|sous-cutan|\biv\b|\bip\b|\bsc\b/i;
 
 /** Whether a margin is below its threshold: what binary keeps of a decimal is nobody’s. */
@@ -159,13 +170,28 @@ export const isBelow = ({ mos, threshold }: { mos: number | null; threshold: num
 export const isAboveTtc = ({ sed_mg_kg_d, ttc }: Pick<Margin, 'sed_mg_kg_d' | 'ttc'>): boolean =>
   ttc !== null && sed_mg_kg_d !== null && sed_mg_kg_d * 1_000 > ttc * (1 + 1e-12);
 
+const PER_AREA = ' µg/cm²';
+/** An absorption by area is that of the concentration that was tested: at another one, it is another one. */
+export const isByArea = ({ absorption }: Pick<Margin, 'absorption'>): boolean => absorption.endsWith(PER_AREA);
+export const BY_AREA = {
+  fr: 'l’absorption par surface vaut pour la concentration testée, à comparer à celle du produit',
+  en: 'absorption by area holds for the concentration that was tested, to be compared with that of the product',
+} as const;
+export const SWALLOWED_WHOLE = {
+  fr: 'ce qui reste du produit est compté comme avalé',
+  en: 'what stays of the product is counted as swallowed',
+} as const;
+
 /** Why the numbers of a substance ask for words of the assessor (annex I, A.8), as a sentence goes on after its name. */
 export const concernsOf = (
-  row: Pick<Margin, 'mos' | 'threshold' | 'sed_mg_kg_d' | 'ttc' | 'omitted'> & { genotoxic_alert: boolean },
+  row: Pick<Margin, 'mos' | 'threshold' | 'sed_mg_kg_d' | 'ttc' | 'omitted' | 'absorption'> & {
+    genotoxic_alert: boolean;
+  },
 ): string[] => [
   ...(isBelow(row) ? [`la marge de sécurité est sous le seuil de ${row.threshold}`] : []),
   ...(isAboveTtc(row) ? ['l’exposition dépasse le seuil TTC'] : []),
   ...row.omitted.map((key) => sayHypothesis(key).omitted ?? ''),
+  ...(isByArea(row) ? [BY_AREA.fr] : []),
   // What has no threshold has no margin either.
   ...(row.genotoxic_alert && row.mos !== null ? ['une marge n’écarte pas son alerte de génotoxicité'] : []),
 ];
@@ -189,20 +215,26 @@ export function marginOf(
     tox.dermal_absorption_ug_cm2 !== null && exposure.surface_cm2 !== null && exposure.frequency !== null && kg !== null
       ? { ug_cm2: tox.dermal_absorption_ug_cm2, cm2: exposure.surface_cm2, per_day: exposure.frequency, kg }
       : null;
-  if (!area && tox.dermal_absorption_percent === null)
+  const isSwallowed = !area && isAllSwallowed(exposure);
+  if (!area && !isSwallowed && tox.dermal_absorption_percent === null)
     supposed.push(isLarge && accepted('absorption_10') ? 'absorption_10' : 'absorption_50');
-  const dap =
-    tox.dermal_absorption_percent ?? (supposed.includes('absorption_10') ? LOW_ABSORPTION.percent : DERMAL_DEFAULT);
+  const dap = isSwallowed
+    ? (tox.oral_bioavailability ?? 100)
+    : (tox.dermal_absorption_percent ?? (supposed.includes('absorption_10') ? LOW_ABSORPTION.percent : DERMAL_DEFAULT));
   const skin = area
     ? (area.ug_cm2 * 1e-3 * area.cm2 * area.per_day) / area.kg
-    : daily && (daily.value * share * dap) / 100;
+    : daily
+      ? (daily.value * share * dap) / 100
+      : isOnSkin(exposure)
+        ? null
+        : 0;
   const swallowed = exposure.ingested_g_day !== null && kg !== null ? { g: exposure.ingested_g_day, kg } : null;
   const breathed =
     exposure.air_mg_m3 !== null && exposure.breathed_m3_day !== null && kg !== null
       ? { mg_m3: exposure.air_mg_m3, m3: exposure.breathed_m3_day, kg }
       : null;
   const sed =
-    skin === null
+    skin === null || !(daily || area || swallowed || breathed)
       ? null
       : skin +
         (swallowed ? ((swallowed.g * 1_000) / swallowed.kg) * share : 0) +
@@ -228,6 +260,9 @@ export function marginOf(
         : `voie « ${tox.route} » non reconnue : aucune correction`,
     );
   notes.push(...omitted.map((key) => sayHypothesis(key).omitted ?? ''));
+  if (isSwallowed) notes.push(SWALLOWED_WHOLE.fr);
+  if (area) notes.push(BY_AREA.fr);
+  notes.push(...lackingRoutes(exposure).map((route) => ROUTE_LACKS[route].fr));
   if (sed === 0) notes.push('MoS non calculée : exposition nulle');
   const key = nameKey(inci);
   const refused = nano ? 'nanomatériaux' : (NO_TTC.find(([pattern]) => pattern.test(key))?.[1] ?? null);
@@ -243,7 +278,7 @@ export function marginOf(
     inci,
     percent,
     a_mg_kg_d: daily?.value ?? null,
-    absorption: area ? `${writeNumber(area.ug_cm2)} µg/cm²` : `${writeNumber(dap)} %`,
+    absorption: area ? `${writeNumber(area.ug_cm2)}${PER_AREA}` : `${writeNumber(dap)} %`,
     isAssumed: supposed.length > 0,
     supposed,
     offered: isOffered ? ['absorption_10'] : [],
@@ -277,30 +312,6 @@ const WHOLLY: Toxicology = { ...NO_TOXICOLOGY, dermal_absorption_percent: 100 };
 /** The dose (mg/kg bw/d) if all of it were absorbed, what is swallowed and breathed included: the most there can be. */
 export const wholeDose = (one: Omit<Uptake, 'tox'>, exposure: Exposure): number | null =>
   marginOf({ ...one, tox: WHOLLY }, exposure).sed_mg_kg_d;
-
-const IS_LOAEL = /loael|loel|dmeno/i;
-const IS_SUBACUTE =
-  /(?<!\p{N})(?:14|21|28)[\s\u2011-]?(?:j(?:ours?)?|d(?:ays?)?)(?!\p{L})|\bsub[- ]?a(?:ig|cu)|(?<!\p{N})4[\s\u2011-]?(?:sem(?:aines?)?|weeks?)(?!\p{L})/iu;
-/**
- * A LOAEL in the place of a NOAEL, a study of 28 days in the place of one of 90, each asks for a factor (SCCS/1647/22, 3-4.5).
- * A factor whose label says neither may stand for both.
- */
-function factorsOmitted({ pod, pod_kind, study, duration, factors }: Toxicology): HypothesisKey[] {
-  const isFor = (wanted: RegExp): boolean =>
-    factors.some(({ label }) => wanted.test(label) || !(IS_LOAEL.test(label) || IS_SUBACUTE.test(label)));
-  if (pod === null) return [];
-  return [
-    ...(IS_LOAEL.test(pod_kind ?? '') && !isFor(IS_LOAEL) ? (['loael_3'] as const) : []),
-    ...(IS_SUBACUTE.test(`${study ?? ''} ${duration ?? ''}`) && !isFor(IS_SUBACUTE) ? (['subaigue_3'] as const) : []),
-  ];
-}
-
-/** A factor of three that stands for a study one does not have: the SCCS's own supposition, not a measure. */
-const factorSupposes = (label: string, divisor: number): HypothesisKey[] => {
-  if (divisor !== 3) return [];
-  if (IS_LOAEL.test(label)) return ['loael_3'];
-  return /suba|28/i.test(label) ? ['subaigue_3'] : [];
-};
 
 /** « SED = 24,14 × 1 × 1/100 × 80/100 » and « MoS = 357 ÷ 0,19312 », with the numbers put in: what an assessor checks by hand. */
 export function written({

@@ -151,7 +151,7 @@ const exact = (percent: number): Quantity => {
 };
 
 /** @returns null when nobody knows */
-function quantityTyped(line: Pick<FormulaLine, 'percent' | 'percent_min' | 'percent_max'>): Quantity | null {
+export function quantityTyped(line: Pick<FormulaLine, 'percent' | 'percent_min' | 'percent_max'>): Quantity | null {
   if (line.percent !== null) return exact(line.percent);
   if (line.percent_min === null && line.percent_max === null) return null;
   const [min, max] = [toMicros(line.percent_min ?? 0), toMicros(line.percent_max ?? 100)];
@@ -269,10 +269,20 @@ const sumOf = (quantities: readonly (Quantity | null)[]): Quantity | null => {
 /** A perfume, or an aroma: a black box that the label calls by that one name. Article 19(1)(g). */
 export const isPerfume = (material: Pick<MaterialRef, 'kind'>): boolean => material.kind === 'parfum';
 
+/** The substances of a formula by their names, where one alone bears it: a line that only names one of them is it. */
+function namedAlone({ substances }: Shelf): (name: string) => SubstanceRef | null {
+  const byName = Map.groupBy(substances.values(), ({ inci }) => nameKey(inci));
+  return (name) => {
+    const [one, ...others] = byName.get(nameKey(name)) ?? [];
+    return others.length === 0 ? (one ?? null) : null;
+  };
+}
+
 /** Of a raw material, its parts; of one without a breakdown, itself. */
 export function expandedLines(lines: readonly FormulaLine[], shelf: Shelf): Ingredient[] {
   const quantities = quantitiesOf(lines);
   const found = new Map<string, Omit<Ingredient, 'quantity'>>();
+  const named = namedAlone(shelf);
   const put = (
     { substance, name, line }: { substance: SubstanceRef | null; name: string; line: FormulaLine },
     source: Source,
@@ -299,7 +309,11 @@ export function expandedLines(lines: readonly FormulaLine[], shelf: Shelf): Ingr
     const material = line.material_id ? shelf.materials.get(line.material_id) : undefined;
     const source = { line: index, name: nameOfLine(line, shelf), material_id: line.material_id };
     if (!material || isPerfume(material) || material.components.length === 0) {
-      const substance = (line.substance_id ? shelf.substances.get(line.substance_id) : undefined) ?? null;
+      const substance = line.substance_id
+        ? (shelf.substances.get(line.substance_id) ?? null)
+        : material || !line.label
+          ? null
+          : named(line.label);
       const name = material && isPerfume(material) ? 'Parfum' : (substance?.inci ?? nameOfLine(line, shelf));
       put({ substance, name, line }, { ...source, quantity, role: null });
       continue;

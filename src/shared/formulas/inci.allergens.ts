@@ -1,5 +1,6 @@
 import { nameKey } from '../fields/name.ts';
-import { type Micros, shareOf, toMicros, toPercent } from '../fields/percent.ts';
+import { type Micros, shareOf, toPercent } from '../fields/percent.ts';
+import { certifiedParts } from './certificate.ts';
 import type { FormulaLine, Ingredient, Quantity, Shelf } from './formula.ts';
 import { ALL_ALLERGENS_FROM, type FragranceAllergen, isFirstAllergen } from './fragrance.allergens.ts';
 import { has, labelName } from './inci.label.ts';
@@ -57,16 +58,15 @@ export function contributionsOf(
     const material = line.material_id ? shelf.materials.get(line.material_id) : undefined;
     const quantity = perLine[index];
     if (!material || !quantity || line.may_contain) continue;
-    for (const { substance_id, percent } of material.allergens) {
+    for (const { substance_id, share, isMore } of certifiedParts(material)) {
       const substance = shelf.substances.get(substance_id);
       const allergen = substance ? allergenOf(substance.inci, substance.cas) : null;
-      // A component that is the same substance counts once, by the breakdown.
-      if (allergen && !material.components.some((component) => component.substance_id === substance_id))
+      if (allergen && share)
         found.push({
           allergen,
-          micros: shareOf(quantity.max, toMicros(percent)),
+          micros: shareOf(quantity.max, share.max),
           name: material.trade_name,
-          isCertified: true,
+          isCertified: !isMore,
         });
     }
   }

@@ -89,6 +89,22 @@ const NAMED_COLOURANTS = new Set([
   'bromocresol green',
   'bromothymol blue',
 ]);
+/** A function that says that an ingredient colours the product or the skin. */
+const COLOURS = /\bcolou?rants?\b|\bcolourant\b|\bpigments?\b/i;
+/** Said of a colourant that the list would name by another name than that of Annex IV. Article 19(1)(g). */
+const colourantWarnings = (expanded: readonly Ingredient[]): Omit<InciWarning, 'confirm'>[] =>
+  expanded.flatMap((one) => {
+    const said = functionsSay(one);
+    const isNamed = isColourant(labelName(one.name));
+    return COLOURS.test(said) && !COLOURS_HAIR.test(said) && !FILTERS_RAYS.test(said) && !isNamed
+      ? [
+          {
+            code: 'COLOURANT_NAME',
+            message: `« ${labelName(one.name)} » colore le produit : l’étiquette nomme un colorant par son numéro CI (annexe IV), parmi les colorants.`,
+          },
+        ]
+      : [];
+  });
 const isColourant = (name: string): boolean => COLOUR_INDEX.test(nameKey(name)) || NAMED_COLOURANTS.has(nameKey(name));
 /** A function that says that hair is coloured, or rays are filtered: no colourant then, and its weight gives its place. */
 const COLOURS_HAIR = /hair ?dye|hair ?colou?r|coloration (?:capillaire|des cheveux)|colorant capillaire/i;
@@ -205,6 +221,7 @@ export function inciListOf(
   const items = itemsOf(all, order);
   const warnings = [
     ...nameWarnings(all),
+    ...colourantWarnings(expanded),
     ...amountWarnings(all, expanded),
     ...leftOutWarnings(expanded, isLeftOut),
     ...allergenWarnings(contributions, options),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { printNumber, readPercent, shareOf, toMicros } from '../fields/percent.ts';
-import { type FormulaLine, lineWith, quantitiesOf, type Shelf, totalsOf } from './formula.ts';
+import { expandedLines, type FormulaLine, lineWith, quantitiesOf, type Shelf, totalsOf } from './formula.ts';
 import { compareLabel, type InciOptions, inciListOf } from './inci.list.ts';
 
 let rank = 0;
@@ -171,4 +171,60 @@ test('a name that the glossary cannot hold is told of before it is printed', () 
     'Water/Eau',
   ];
   expect(right.filter(told)).toEqual([]);
+});
+
+test.each([
+  // What is typed as the composition of a perfume counts like its certificate; said twice, the larger counts once.
+  ['parfum', [['Linalool', 20]], [['Linalool', 20]], 0.2],
+  ['parfum', [['Linalool', 20]], [['Linalool', 30]], 0.3],
+  ['parfum', [['Linalool', 20]], [['Limonene', 1]], 0.2],
+  ['parfum', [['Linalool', null]], [['Linalool', 5]], 0.05],
+  // Of another raw material, the breakdown counts, and what the certificate has more of it.
+  ['extrait végétal', [['Linalool', 20]], [['Linalool', 20]], 0.2],
+  ['extrait végétal', [['Linalool', 0.05]], [['Linalool', 60]], 0.6],
+  ['extrait végétal', [['Linalool', null]], [['Linalool', 60]], 0.6],
+  ['extrait végétal', [['Linalool', 20]], [['Linalool', 10]], 0.2],
+] as const)(
+  'a raw material (%s) of composition %j and certificate %j brings %d %% of linalool',
+  (kind, typed, said, percent) => {
+    const shelf = perfume([...typed, ...said].map(([name]) => [name, 0]));
+    const material = shelf.materials.get('p');
+    if (!material) throw new Error('No material');
+    const components = typed.map(([substance_id, share]) => ({
+      substance_id,
+      percent: share,
+      percent_min: null,
+      percent_max: null,
+      role: 'ingrédient' as const,
+    }));
+    const allergens = said.map(([substance_id, share]) => ({ substance_id, percent: share }));
+    const whole = { ...shelf, materials: new Map([['p', { ...material, kind, components, allergens }]]) };
+    const found = list([line(null, 1, { material_id: 'p' }), line('Aqua', 99)], {}, whole);
+    expect(found.allergens.find(({ name }) => name === 'Linalool')).toMatchObject({ percent, declared: true });
+    expect(found.text).toContain('Linalool');
+    expect(found.warnings.map(({ code }) => code)).not.toContain('ALLERGEN_TWICE');
+  },
+);
+
+test('an allergen of a perfume whose amount nobody typed is told of', () => {
+  const shelf = perfume([['Linalool', 0]]);
+  const material = shelf.materials.get('p');
+  if (!material) throw new Error('No material');
+  const unknown = { substance_id: 'Linalool', percent: null, percent_min: null, percent_max: null, role: null };
+  const materials = new Map([['p', { ...material, components: [unknown], allergens: [] }]]);
+  const { warnings } = list([line(null, 1, { material_id: 'p' })], {}, { ...shelf, materials });
+  expect(warnings.map(({ message }) => message)).toContainEqual(
+    expect.stringMatching(/^« Parfum Été » : la quantité de « Linalool » n’y est pas dite/),
+  );
+});
+
+test('a line that only names a substance of the formula is that substance, unless two bear the name', () => {
+  const lines = [line(null, 0.63, { substance_id: 'a' }), line('PHENOXYETHANOL', 0.37)];
+  const one: Shelf = { substances: new Map([substance('a', 'Phenoxyethanol')]), materials: new Map() };
+  const two: Shelf = {
+    ...one,
+    substances: new Map([...one.substances, substance('b', 'Phenoxyethanol')]),
+  };
+  expect(expandedLines(lines, one).map(({ quantity }) => quantity?.max)).toEqual([1_000_000]);
+  expect(expandedLines(lines, two)).toHaveLength(2);
 });

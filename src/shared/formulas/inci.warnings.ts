@@ -1,6 +1,7 @@
 import { printPercent } from '../fields/percent.ts';
+import { certifiedParts } from './certificate.ts';
 import { type FormulaLine, type Ingredient, isPartlyUnknown, isPerfume, type Shelf } from './formula.ts';
-import { type Contribution, plantNumbered } from './inci.allergens.ts';
+import { allergenOf, type Contribution, plantNumbered } from './inci.allergens.ts';
 import { has, labelName, mayBeLeftOut } from './inci.label.ts';
 import type { Candidate, InciOptions, InciWarning } from './inci.list.ts';
 
@@ -108,6 +109,14 @@ export function materialWarnings(lines: readonly FormulaLine[], shelf: Shelf): W
   for (const line of lines) {
     const material = line.material_id ? shelf.materials.get(line.material_id) : undefined;
     if (!material) continue;
+    for (const { substance_id, share } of certifiedParts(material)) {
+      const substance = shelf.substances.get(substance_id);
+      if (share === null && substance && allergenOf(substance.inci, substance.cas))
+        warnings.push({
+          code: 'NO_AMOUNT',
+          message: `« ${material.trade_name} » : la quantité de « ${substance.inci} » n’y est pas dite, sa mention comme allergène est à vérifier.`,
+        });
+    }
     if (isPerfume(material) && material.allergens.length === 0)
       warnings.push({
         code: 'BLACK_BOX',

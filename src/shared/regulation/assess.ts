@@ -1,5 +1,6 @@
 import { nameKey } from '../fields/name.ts';
-import { type Micros, shareOf as shareOfPercent, toMicros, WHOLE } from '../fields/percent.ts';
+import { shareOf, WHOLE } from '../fields/percent.ts';
+import { certifiedParts } from '../formulas/certificate.ts';
 import {
   expandedLines,
   type FormulaLine,
@@ -90,21 +91,21 @@ export function itemsOf(lines: readonly FormulaLine[], shelf: Shelf, confirmedFu
       functions: one.functions,
     });
   }
-  // What certificates say of perfumes is in the product too.
+  // What is in perfumes, and what certificates add, is in the product too.
   for (const [index, line] of lines.entries()) {
     const material = line.material_id ? shelf.materials.get(line.material_id) : undefined;
     if (!material || line.may_contain) continue;
-    for (const { substance_id, percent } of material.allergens) {
+    for (const { substance_id, share } of certifiedParts(material)) {
       const substance = shelf.substances.get(substance_id);
-      if (!substance || material.components.some((component) => component.substance_id === substance_id)) continue;
+      if (!substance) continue;
       const quantity = quantities[index];
-      const part = (whole: Micros): Micros => shareOfPercent(whole, toMicros(percent));
       put({
         identity: { inci: substance.inci, cas: substance.cas, ec: substance.ec, nano: substance.nano },
         isBlackBox: false,
         mayContain: false,
         lineIds: [line.id],
-        amount: quantity ? { min: part(quantity.min), max: part(quantity.max) } : null,
+        amount:
+          quantity && share ? { min: shareOf(quantity.min, share.min), max: shareOf(quantity.max, share.max) } : null,
         functions: ['Parfum'],
       });
     }

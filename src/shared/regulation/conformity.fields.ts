@@ -1,9 +1,10 @@
 import type { DOCUMENT_KINDS } from '../attachments/attachment.contract.ts';
+import { capital } from '../fields/capital.ts';
 import type { FieldKind, PrintedField, ValueOfKind } from '../fields/field.ts';
 import { POPULATIONS, SPRAYS, ZONES } from './facts.contract.ts';
 
 const named = (keys: readonly string[]): Record<string, string> =>
-  Object.fromEntries(keys.map((key) => [key, key.charAt(0).toUpperCase() + key.slice(1)]));
+  Object.fromEntries(keys.map((key) => [key, capital(key)]));
 
 /**
  * What the file of a product says beside the fields of the form: one line each. Their rules, inputs, history, placeholders

@@ -64,7 +64,7 @@ const toxicology = {
         label: z.string().trim().min(1).max(200),
         divisor: z
           .number({ error: 'Écrivez la raison et son diviseur : « LOAEL ÷ 3 ».' })
-          .gt(0, { error: 'Un diviseur est supérieur à zéro.' })
+          .gte(1, { error: 'Un diviseur est au moins égal à 1.' })
           .max(1e6),
       }),
     )

@@ -13,6 +13,7 @@ const stateOf = ({ product = {}, conformity = {}, exposure = {} }: Given, more: 
     exposure: exposureInput.parse(exposure),
     kind: 'cosmetique',
     hasNano: false,
+    cmr: [],
     profiles: [],
     claims: 0,
     ...more,
@@ -170,6 +171,12 @@ test('what is a list says it too: a nanomaterial, claims, profiles', () => {
     { record: 'conformity', field: 'nano', value: true, from: 'Formule' },
   ]);
   expect(contradictionsOf(stateOf({ conformity: { nano: false } }, { hasNano: true }))).toHaveLength(1);
+  const cmr = ['X (Repr. 1B)'];
+  expect(proposalsOf(stateOf({}, { cmr }))).toMatchObject([{ record: 'conformity', field: 'cmr', value: true }]);
+  expect(contradictionsOf(stateOf({ conformity: { cmr: false } }, { cmr }))).toMatchObject([
+    { text: expect.stringContaining('X (Repr. 1B)') },
+  ]);
+  expect(contradictionsOf(stateOf({ conformity: { cmr: true } }, { cmr }))).toEqual([]);
   expect(contradictionsOf(stateOf({ conformity: { aucune_allegation: true } }, { claims: 2 }))).toHaveLength(1);
   const [profiles] = proposalsOf(stateOf({}, { profiles: [{ inci: 'Aqua', profile: 'Eau.' }] }));
   expect(profiles).toMatchObject({ field: 'observations_toxicologie', value: 'Aqua\u00a0: Eau.' });

@@ -25,6 +25,8 @@ export interface TwinState {
   exposure: ExposureInput;
   /** A line of the formula is a nanomaterial. */
   hasNano: boolean;
+  /** Substances whose sheet says that they are CMR, each with its class: « X (Repr. 1B) ». */
+  cmr: readonly string[];
   /** Of the substances that have a profile, their names and what it says. */
   profiles: readonly { inci: string; profile: string }[];
   /** Who assesses the safety, and the day of the signature. */
@@ -255,6 +257,11 @@ const FOLLOWING: readonly { to: Side; from: string; value: (state: TwinState) =>
     value: ({ hasNano }) => (hasNano ? true : null),
   },
   {
+    to: ofConformity('cmr'),
+    from: 'Fiches des substances',
+    value: ({ cmr }) => (cmr.length > 0 ? true : null),
+  },
+  {
     to: ofProduct('observations_toxicologie'),
     from: 'Profils des substances',
     value: ({ profiles }) =>
@@ -344,6 +351,11 @@ export function contradictionsOf(state: TwinState): Contradiction[] {
     found.push({
       about: 'formule nano',
       text: 'Une ligne de la formule est un nanomatériau, « Contient des nanomatériaux » dit « Non ».',
+    });
+  if (state.kind === 'cosmetique' && state.cmr.length > 0 && state.conformity.cmr === false)
+    found.push({
+      about: 'formule cmr',
+      text: `Classées CMR dans leurs fiches : ${state.cmr.join(', ')}. « ${labelOfSide(ofConformity('cmr'))} » dit « Non ».`,
     });
   if (state.claims > 0 && state.conformity.aucune_allegation === true)
     found.push({

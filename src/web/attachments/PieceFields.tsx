@@ -2,6 +2,7 @@ import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { type Attachment, DOCUMENT_KINDS } from '#shared/attachments/attachment.contract.ts';
+import { capital } from '#shared/fields/capital.ts';
 import { dayOf, isDay, printDay } from '#shared/fields/date.ts';
 import { DayInput } from '../fields/DayInput.tsx';
 
@@ -90,7 +91,7 @@ export function PieceFields({ id, value, disabled = false, faults = {}, onChange
         <MenuItem value="">À préciser</MenuItem>
         {DOCUMENT_KINDS.map((one) => (
           <MenuItem key={one} value={one}>
-            {one.charAt(0).toUpperCase() + one.slice(1)}
+            {capital(one)}
           </MenuItem>
         ))}
       </TextField>

@@ -18,6 +18,8 @@ import {
 } from '#shared/exposure/exposure.contract.ts';
 import { ADULT_KG, EXPOSURE_ROWS, SCCS_SOURCE } from '#shared/exposure/exposure.table.ts';
 import { printDailyAmount } from '#shared/exposure/margins.ts';
+import { lackingRoutes, ROUTE_LACKS } from '#shared/exposure/routes.ts';
+import { capital } from '#shared/fields/capital.ts';
 import { writeNumber } from '#shared/fields/number.ts';
 import { useMay } from '../auth/account.tsx';
 import { Contradictions, useTwins } from '../findings/ProductProposals.tsx';
@@ -128,6 +130,7 @@ export function ExposureForm({ productId, exposure }: { productId: string; expos
           </Alert>
         )}
         <LocalEffects effects={effects} disabled={!mayWrite} onChange={(changed) => set({ effects: changed })} />
+        <LackingRoutes exposure={exposure} />
         <Typography role="status">
           {a_mg_kg_d === null
             ? 'La quantité journalière n’est pas encore connue.'
@@ -181,6 +184,14 @@ const OfferButton = ({ onClick, children }: { onClick: () => void; children: Rea
     </Button>
   </Box>
 );
+
+/** What the dose does not count, though the exposure names it. */
+const LackingRoutes = ({ exposure }: { exposure: ExposureRecord }) =>
+  lackingRoutes(exposure).map((route) => (
+    <Alert key={route} severity="warning">
+      {`${capital(ROUTE_LACKS[route].fr)}.`}
+    </Alert>
+  ));
 
 interface EffectsProps {
   effects: Form['effects'];

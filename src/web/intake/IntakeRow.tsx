@@ -7,6 +7,7 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { capital } from '#shared/fields/capital.ts';
 import { printDay, printInstant } from '#shared/fields/date.ts';
 import {
   type IntakeItem,
@@ -87,7 +88,7 @@ export function IntakeRow({ item, isChosen, onChoose }: Props) {
       </Box>
       <Box sx={{ minWidth: 0, gridColumn: { xs: '2', md: 'auto' } }}>
         <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
-          {kind && <Chip size="small" variant="outlined" label={kind.charAt(0).toUpperCase() + kind.slice(1)} />}
+          {kind && <Chip size="small" variant="outlined" label={capital(kind)} />}
           {owner && (
             <MuiLink
               component={Link}

@@ -4,6 +4,7 @@ import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { ClipboardPaste } from 'lucide-react';
 import { useState } from 'react';
+import { capital } from '#shared/fields/capital.ts';
 import { counted } from '#shared/fields/counted.ts';
 import { readPartAmount } from '#shared/formulas/paste.amount.ts';
 import { readPaste } from '#shared/formulas/paste.read.ts';
@@ -160,7 +161,7 @@ function Identity({ material, kind, faults, onKind }: IdentityProps) {
       >
         {MATERIAL_KINDS.map((one) => (
           <MenuItem key={one} value={one}>
-            {one.charAt(0).toUpperCase() + one.slice(1)}
+            {capital(one)}
           </MenuItem>
         ))}
       </TextField>

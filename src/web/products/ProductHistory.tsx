@@ -7,6 +7,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
+import { capital } from '#shared/fields/capital.ts';
 import { counted } from '#shared/fields/counted.ts';
 import { printTime } from '#shared/fields/date.ts';
 import { printValueWithUnit } from '#shared/fields/field.text.ts';
@@ -39,10 +40,7 @@ const longDay = new Intl.DateTimeFormat('fr-FR', {
   year: 'numeric',
   timeZone: 'UTC',
 });
-const printLongDay = (day: string): string => {
-  const text = longDay.format(new Date(day));
-  return text.charAt(0).toUpperCase() + text.slice(1);
-};
+const printLongDay = (day: string): string => capital(longDay.format(new Date(day)));
 /** The field that a formula in lines writes. */
 const FORMULA_FIELD = 'ingredients';
 const TEXT_AGAIN =

@@ -2,6 +2,7 @@ import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
+import { capital } from '#shared/fields/capital.ts';
 import { type Facts, POPULATIONS, RINSES, SPRAYS, ZONES } from '#shared/regulation/facts.contract.ts';
 
 /** What people call common products; another name is as good. */
@@ -26,7 +27,6 @@ const CATEGORIES = [
   'crème dépilatoire',
 ];
 const RINSE_LABELS = { rince: 'Rincé', non_rince: 'Non rincé' };
-const up = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 const TRUTHS = [
   ['professional', 'Usage professionnel'],
@@ -48,7 +48,7 @@ export function FactsForm({ facts, disabled, onChange }: Props) {
     name: K,
     label: string,
     options: readonly NonNullable<Facts[K]>[],
-    say: (option: string) => string = up,
+    say: (option: string) => string = capital,
   ) => (
     <TextField
       select

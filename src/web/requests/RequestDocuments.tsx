@@ -9,6 +9,7 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { capital } from '#shared/fields/capital.ts';
 import { INTAKE_KINDS, type IntakeKind } from '#shared/intake/intake.contract.ts';
 import { REQUEST_LIMITS } from '#shared/requests/request.contract.ts';
 import { REQUEST_LISTS } from '#shared/requests/request.lists.ts';
@@ -123,7 +124,7 @@ const Document = ({ row, index, fault, onChange, onRemove }: DocumentProps) => (
       <MenuItem value="">Non dite</MenuItem>
       {INTAKE_KINDS.map((kind) => (
         <MenuItem key={kind} value={kind}>
-          {kind.charAt(0).toUpperCase() + kind.slice(1)}
+          {capital(kind)}
         </MenuItem>
       ))}
     </TextField>

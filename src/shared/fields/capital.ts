@@ -1,0 +1,2 @@
+/** The same text with a capital first, as a label or a sentence begins. */
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
