@@ -115,7 +115,11 @@ export interface Records<Values extends object, Answer> {
     merged: { id: string; label: string; into: { id: string; label: string } }[];
   }>;
   /** No formula is rewritten: what stands on it is answered with the values of the other. */
-  merge(id: string, into: string, options: { by: Actor; saved: Saved }): Promise<Answer>;
+  merge(
+    id: string,
+    into: { into: string; lacking?: 'take' | 'leave' | undefined },
+    options: { by: Actor; saved: Saved },
+  ): Promise<Answer>;
   unmerge(id: string, options: { by: Actor; saved: Saved }): Promise<Answer>;
   /** What changes between two values, as the history and the preview of an import say it. */
   changesOf(pairs: readonly { before: Values | null; after: Values }[], executor?: Executor): Promise<Change[][]>;

@@ -2,11 +2,42 @@ import type { AuditAction } from '#shared/audit/audit.contract.ts';
 import type { AuditObject } from '../audit/audit.service.ts';
 import { inTransaction } from '../db/open.ts';
 import type { RecordRow } from '../db/tables.ts';
-import { conflict } from '../errors.ts';
+import { conflict, Refusal } from '../errors.ts';
 import type { createKeeping } from './record.keeping.ts';
 import { namesLock, type RecordDependencies, type RecordKind, type Records } from './record.kind.ts';
 
 import * as store from './record.store.ts';
+
+const isBare = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  value === '' ||
+  value === false ||
+  (Array.isArray(value) && value.length === 0);
+
+/** What only the record that goes says: it would leave every formula that stands on it. */
+const lostBy = <Values extends object, Answer>(
+  { names }: RecordKind<Values, Answer>,
+  going: Values,
+  kept: Values,
+): (keyof Values & string)[] =>
+  (Object.keys(names) as (keyof Values & string)[]).filter((name) => !isBare(going[name]) && isBare(kept[name]));
+
+const completedBy = <Values extends object>(
+  values: Values,
+  { from, names }: { from: Values; names: readonly (keyof Values & string)[] },
+): Values => ({ ...values, ...Object.fromEntries(names.map((name) => [name, from[name]])) });
+
+const mergeLoses = <Values extends object, Answer>(
+  { names }: RecordKind<Values, Answer>,
+  { row, target, lost }: { row: RecordRow; target: RecordRow; lost: readonly (keyof Values & string)[] },
+): Refusal =>
+  new Refusal(
+    409,
+    `« ${row.label} » dit ce que « ${target.label} » ne dit pas : ${lost.map((name) => names[name]).join(', ')}. Dites si la fiche gardée le reprend, ou si cela quitte les formules.`,
+    {},
+    { code: 'merge_loses' },
+  );
 
 /** Records that are one. */
 export function createMerging<Values extends object, Answer>(
@@ -20,11 +51,12 @@ export function createMerging<Values extends object, Answer>(
     presentOne,
     replace,
     checkName,
+    columnsOf,
   }: Pick<
     ReturnType<typeof createKeeping<Values, Answer>>,
-    'valuesOf' | 'getRow' | 'presentOne' | 'replace' | 'checkName'
+    'valuesOf' | 'getRow' | 'presentOne' | 'replace' | 'checkName' | 'columnsOf'
   > & {
-    action: (what: 'merge' | 'unmerge') => AuditAction;
+    action: (what: 'merge' | 'unmerge' | 'update') => AuditAction;
     object: (row: Pick<RecordRow, 'id' | 'label'>) => AuditObject;
   },
 ): Pick<Records<Values, Answer>, 'duplicates' | 'merge' | 'unmerge'> {
@@ -52,7 +84,7 @@ export function createMerging<Values extends object, Answer>(
       };
     },
 
-    merge: (id, into, { by, saved }) =>
+    merge: (id, { into, lacking }, { by, saved }) =>
       inTransaction(
         db,
         async (trx) => {
@@ -69,8 +101,17 @@ export function createMerging<Values extends object, Answer>(
             );
           const why = kind.disagreement(valuesOf(row), valuesOf(target));
           if (why) throw conflict(why);
+          const lost = lostBy(kind, valuesOf(row), valuesOf(target));
+          if (lost.length > 0 && lacking === undefined) throw mergeLoses(kind, { row, target, lost });
           const next = await replace(trx, row, { values: { merged_into: into }, by });
-          await saved(trx, await store.listUsers(trx, [id]));
+          const isTaken = lost.length > 0 && lacking === 'take';
+          if (isTaken) {
+            const values = completedBy(valuesOf(target), { from: valuesOf(row), names: lost });
+            await kind.check?.(values);
+            await replace(trx, target, { values: columnsOf(values), by });
+          }
+          await saved(trx, await store.listUsers(trx, isTaken ? [id, into] : [id]));
+          if (isTaken) await audit.record(trx, { action: action('update'), by, object: object(target) });
           await audit.record(trx, { action: action('merge'), by, object: object(next) });
           return presentOne(next, trx);
         },

@@ -236,6 +236,29 @@ describe.each(ENGINES)('the libraries of the firm on %s', (engine) => {
     expect(after.composition_sha256).toBe(before.composition_sha256);
   });
 
+  test('a merge that would lose what one record says alone asks first; taken, the kept record says it', async () => {
+    const full = { cas: ['13463-67-7'], nano: true, genotoxic_alert: true, pod: 100, pod_kind: 'NOAEL', note: 'Lot 3' };
+    const [one, other] = [await substance('Titane G', full), await substance('Titane-G')];
+    const asked = await editor.post(`/substances/${one}/merge`, { into: other });
+    expect([asked.status, asked.body.code]).toEqual([409, 'merge_loses']);
+    for (const said of ['Numéros CAS', 'Nanomatériau', 'Alerte de génotoxicité', 'Note'])
+      expect(asked.body.detail).toContain(said);
+    expect((await editor.get(`/substances/${other}`)).body).toMatchObject({ nano: false, pod: null });
+    expect((await editor.post(`/substances/${one}/merge`, { into: other, lacking: 'take' })).status).toBe(200);
+    expect((await editor.get(`/substances/${other}`)).body).toMatchObject({ ...full, inci: 'Titane-G' });
+    const acts = (await (await app.as('admin')).get('/audit?object_type=substance&size=2')).body.map(
+      ({ action, object_label }: { action: string; object_label: string }) => [action, object_label],
+    );
+    expect(acts).toEqual([
+      ['substance.merge', 'Titane G'],
+      ['substance.update', 'Titane-G'],
+    ]);
+    await editor.post(`/substances/${one}/unmerge`);
+    const [bare, kept] = [await substance('Titane H', { note: 'À perdre' }), await substance('Titane-H')];
+    expect((await editor.post(`/substances/${bare}/merge`, { into: kept, lacking: 'leave' })).status).toBe(200);
+    expect((await editor.get(`/substances/${kept}`)).body.note).toBeNull();
+  });
+
   test('an imported line of what is merged, or in the trash, is refused with what to do first', async () => {
     const [one, other] = [await substance('Phénol U'), await substance('Hydroxybenzène U')];
     const line = (name: string) => `Identifiant;INCI;Note\n${one};${name};Changée\n`;

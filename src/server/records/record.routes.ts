@@ -54,7 +54,7 @@ export function recordRoutes(
   mount(endpoints.remove, ({ params, by, ifMatch }) => records.remove(params.id, { ifMatch, by }));
   mount(endpoints.revisions, ({ params }) => records.revisions(params.id));
   mount(endpoints.products, ({ params }) => records.products(params.id));
-  mount(endpoints.merge, (call) => tagged(call, records.merge(call.params.id, call.body.into, { by: call.by, saved })));
+  mount(endpoints.merge, (call) => tagged(call, records.merge(call.params.id, call.body, { by: call.by, saved })));
   mount(endpoints.unmerge, (call) => tagged(call, records.unmerge(call.params.id, { by: call.by, saved })));
   mount(endpoints.documents, ({ params }) => attachments.listOf({ type, id: params.id }));
   mount(endpoints.attach, ({ params, body: { field_key, ...told }, file, by }) =>

@@ -29,7 +29,7 @@ export interface ErrorBody {
 /**
  * `account_pending`: the account waits for an administrator; `password_change_required`: the password was given by
  * somebody else, and is changed first; `otp_required`: the password is right, a code of the second factor ends the sign-in
- * (`ticket`); `otp_setup_required`: the firm asks administrators for a second factor, which is set up first;
+ * (`ticket`); `merge_loses`: the record that goes says what the kept one does not; `otp_setup_required`: the firm asks administrators for a second factor, which is set up first;
  * `link_required`: people sign in by the provider of the firm here, and this account is first linked to it; `not_cosmetic`, `not_detergent`: what is written belongs to the law of the other kind of
  * product.
  */
@@ -40,6 +40,7 @@ export type ErrorCode =
   | 'otp_setup_required'
   | 'link_required'
   | 'drive_test_failed'
+  | 'merge_loses'
   | 'not_cosmetic'
   | 'not_detergent';
 

@@ -155,7 +155,11 @@ export function recordEndpoints<const Base extends string, I extends z.ZodType, 
     }),
     merge: api(`POST ${byId}/merge`, 'write', {
       summary: `Fusionner ${one} avec une autre : aucune formule n’est réécrite, et la fusion s’annule`,
-      body: z.strictObject({ into: z.string().min(1).max(100) }),
+      body: z.strictObject({
+        into: z.string().min(1).max(100),
+        /** What becomes of what only the record that goes says; refused (409, `merge_loses`) while there is some and nobody says. */
+        lacking: z.enum(['take', 'leave']).optional(),
+      }),
       output,
     }),
     unmerge: api(`POST ${byId}/unmerge`, 'write', {

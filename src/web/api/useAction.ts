@@ -10,6 +10,8 @@ interface After<T> {
   failed?: string;
   /** Nouns of which what is known is asked again, however it ended. */
   refresh?: readonly string[];
+  /** A refusal that is asked about instead of said. @returns whether it is */
+  refused?: (problem: unknown) => boolean;
 }
 
 /** What had the focus may be gone, or was disabled meanwhile: who goes by keyboard goes on from there, or from the page. */
@@ -27,7 +29,7 @@ export function useAction() {
   /** @returns what the work gave, `undefined` when it was refused */
   const act = async <T>(
     work: () => Promise<T>,
-    { done, failed, refresh: nouns = [] }: After<T> = {},
+    { done, failed, refresh: nouns = [], refused }: After<T> = {},
   ): Promise<T | undefined> => {
     setBusy(true);
     const from = document.activeElement;
@@ -36,6 +38,7 @@ export function useAction() {
       if (done) toast({ severity: 'success', ...(typeof done === 'string' ? { message: done } : done(value)) });
       return value;
     } catch (problem) {
+      if (refused?.(problem)) return undefined;
       const why = sentenceOf(problem);
       toast({ severity: 'error', message: failed ? `${failed}\n${why}` : why });
       return undefined;

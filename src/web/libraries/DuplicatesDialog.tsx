@@ -14,12 +14,18 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Duplicate, RecordEndpoints } from '#shared/records/record.contract.ts';
-import { call } from '../api/client.ts';
+import { ApiError, call } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
 import { useAction } from '../api/useAction.ts';
 import { LoadError, Loading } from '../ui/Page.tsx';
 
 type Endpoints = Pick<RecordEndpoints, 'duplicates' | 'merge' | 'unmerge'>;
+
+interface Merge {
+  records: Duplicate['records'];
+  /** The one that is kept. */
+  into: string;
+}
 
 const REASONS: Record<Duplicate['reason'], string> = {
   name: 'Le même nom, écrit autrement',
@@ -32,13 +38,29 @@ export function DuplicatesDialog({ endpoints, onClose }: { endpoints: Endpoints;
   const { data, error, isLoading, refetch } = useQuery(queryOf(endpoints.duplicates));
   const { act, busy } = useAction();
   const refresh = ['substances', 'materials', 'products'];
-  const merge = (records: Duplicate['records'], into: string): void =>
+  /** What would be lost, and how the merge goes on once somebody has said what becomes of it. */
+  const [loss, setLoss] = useState<(Merge & { said: string }) | null>(null);
+  const merge = (one: Merge, lacking?: 'take' | 'leave'): void => {
+    const { records, into } = one;
+    setLoss(null);
     void act(
       async () => {
-        for (const { id } of records) if (id !== into) await call(endpoints.merge, { params: { id }, body: { into } });
+        // One that was merged before it stopped is no longer of the group.
+        for (const { id } of records)
+          if (id !== into)
+            await call(endpoints.merge, { params: { id }, body: { into, ...(lacking ? { lacking } : {}) } });
       },
-      { done: 'Les fiches sont fusionnées. Aucune formule n’a été réécrite.', refresh },
+      {
+        done: 'Les fiches sont fusionnées. Aucune formule n’a été réécrite.',
+        refresh,
+        refused: (problem) => {
+          if (!(problem instanceof ApiError) || problem.code !== 'merge_loses') return false;
+          setLoss({ ...one, said: problem.message });
+          return true;
+        },
+      },
     );
+  };
   const { probable, merged } = data?.data ?? { probable: [], merged: [] };
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="duplicates-title">
@@ -62,7 +84,7 @@ export function DuplicatesDialog({ endpoints, onClose }: { endpoints: Endpoints;
                 key={group.records.map(({ id }) => id).join(' ')}
                 group={group}
                 busy={busy}
-                onMerge={(into) => merge(group.records, into)}
+                onMerge={(into) => merge({ records: group.records, into })}
               />
             ))}
             {merged.length > 0 && (
@@ -96,9 +118,43 @@ export function DuplicatesDialog({ endpoints, onClose }: { endpoints: Endpoints;
       <DialogActions>
         <Button onClick={onClose}>Fermer</Button>
       </DialogActions>
+      {loss && (
+        <LossQuestion
+          said={loss.said}
+          onClose={() => setLoss(null)}
+          onTake={() => merge(loss, 'take')}
+          onLeave={() => merge(loss, 'leave')}
+        />
+      )}
     </Dialog>
   );
 }
+
+interface LossProps {
+  said: string;
+  onClose: () => void;
+  onTake: () => void;
+  onLeave: () => void;
+}
+
+/** What the record that goes says and the other does not: taken, or left behind on purpose. */
+const LossQuestion = ({ said, onClose, onTake, onLeave }: LossProps) => (
+  <Dialog open onClose={onClose} aria-labelledby="loss-title">
+    <DialogTitle id="loss-title">Que devient ce que l’autre fiche dit seule ?</DialogTitle>
+    <DialogContent>
+      <Typography>{said}</Typography>
+    </DialogContent>
+    <DialogActions sx={{ flexWrap: 'wrap', gap: 1 }}>
+      <Button onClick={onClose}>Annuler</Button>
+      <Button color="warning" onClick={onLeave}>
+        Fusionner sans le reprendre
+      </Button>
+      <Button variant="contained" onClick={onTake} autoFocus>
+        Reprendre et fusionner
+      </Button>
+    </DialogActions>
+  </Dialog>
+);
 
 function Group({ group, busy, onMerge }: { group: Duplicate; busy: boolean; onMerge: (into: string) => void }) {
   const { records, reason } = group;
