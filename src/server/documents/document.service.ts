@@ -17,6 +17,7 @@ import { createDossierMaker } from './dossier/dossier.maker.ts';
 import type { DossierInput, DossierPdf } from './dossier/dossier.pdf.ts';
 import { Overrun } from './guarded.ts';
 import type { ArchivePart } from './intake.work.ts';
+import type { Table } from './library.tables.ts';
 import type { OldReading } from './outline/old.document.ts';
 import { type PdfConverter, PdfFailure, type PdfFault, type Replacement } from './pdf/converter.ts';
 import { createLine, LINE_FULL, type Purpose } from './pdf/line.ts';
@@ -54,7 +55,7 @@ export interface DocumentService {
   /** An annex as the Commission exports it; `null` for a file that is none. @throws 422 naming the cell that is too long */
   annex(source: DocumentSource, columns: Partial<Record<Annex, ChosenColumns>>): Promise<AnnexExport | null>;
   /** A workbook or a CSV, row by row, as texts. @throws 422 when it is none */
-  table(source: DocumentSource): Promise<string[][]>;
+  libraryTables(source: DocumentSource): Promise<Table[]>;
   /** A workbook or a CSV of products as it is kept, compressed. @throws 413 above the limits; 422 with what to do */
   openWorkbook(source: DocumentSource): Promise<Buffer>;
   /** How such a file is laid out and what its columns are. @throws 413 */
@@ -190,7 +191,7 @@ export function createDocuments(
       })) as Promise<Pasted>,
     annex: (source, columns) =>
       inProcess(source, (bytes) => ({ name: 'annex', bytes, columns })) as Promise<AnnexExport | null>,
-    table: simply('table'),
+    libraryTables: simply('libraryTables') as (source: DocumentSource) => Promise<Table[]>,
     openWorkbook: async (source) => asBuffer(await simply('openWorkbook')(source)),
     sheetFile: (source, how) =>
       inProcess(source, (bytes) => ({ name: 'sheetFile', bytes, ...how })) as Promise<ReadFile>,

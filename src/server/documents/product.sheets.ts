@@ -13,8 +13,8 @@ import {
 import type { Sheet, Workbook } from '#shared/imports/workbook.ts';
 import { bodyFault, invalid, sheetTooLong } from '../errors.ts';
 import { BadXml } from './docx/xml.ts';
-import { BadZip, readZip } from './docx/zip.ts';
-import { decodeText, isZip, NotText, readCsv } from './xlsx/csv.ts';
+import { isZip, readCsv, UnclosedQuote } from './xlsx/csv.ts';
+import { decodedText, unclosedQuote, whyNoText, whyNoWorkbook } from './xlsx/no.sheet.ts';
 import { NotSheet, readWorkbook, SHEET_LENGTH, TooMuch } from './xlsx/sheet.ts';
 
 /** Sheets of products, as they are read in a process of their own: plain functions of bytes. */
@@ -73,36 +73,18 @@ function fromZip(bytes: Buffer): Workbook {
   } catch (error) {
     if (error instanceof TooMuch)
       throw sheetTooLong('Ce fichier contient plus de texte qu’il ne s’en lit à la fois : coupez-le en plusieurs.');
-    if (error instanceof NotSheet || error instanceof BadXml) throw refused(whatZip(bytes));
+    if (error instanceof NotSheet || error instanceof BadXml) throw refused(whyNoWorkbook(bytes));
     throw error;
   }
 }
 
-const OLE2 = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
-
 function fromText(bytes: Buffer): Workbook {
-  if (bytes.length === 0) throw refused('Ce fichier est vide : il n’y a rien à importer.');
-  if (bytes.subarray(0, 8).equals(OLE2))
-    // A workbook that asks for a password is one of these too. [MS-OFFCRYPTO] 2.3.4
-    throw refused(
-      bytes.includes(Buffer.from('EncryptedPackage', 'utf16le'))
-        ? 'Ce classeur est protégé par un mot de passe : retirez-le dans Excel, puis redonnez le fichier.'
-        : `Ce fichier est d’un ancien format d’Excel (.xls) : ${SAVE_AS}`,
-    );
-  let text: string;
-  try {
-    text = decodeText(bytes);
-  } catch (error) {
-    if (error instanceof NotText) throw refused(NOT_SHEET);
-    throw error;
-  }
+  const why = whyNoText(bytes);
+  if (why !== null) throw refused(why);
+  const text = decodedText(bytes);
   if (text.length > SHEET_LENGTH)
     throw sheetTooLong('Ce fichier contient plus de texte qu’il ne s’en lit à la fois : coupez-le en plusieurs.');
-  if (/^\s{0,100}<(?:!doctype html|html|\?xml)/i.test(text.slice(0, 200)))
-    throw refused(
-      `Ce fichier est une page web sous un autre nom : ouvrez-la dans Excel, enregistrez-la en .xlsx, puis redonnez-la.`,
-    );
-  const rows = readCsv(text);
+  const rows = checkedCsv(text);
   const lines = rows.flatMap((cells, index): Sheet['lines'] =>
     cells.some((cell) => cell.trim() !== '') ? [{ line: index + 1, cells: cells.slice(0, LIMITS.columns) }] : [],
   );
@@ -112,24 +94,14 @@ function fromText(bytes: Buffer): Workbook {
   };
 }
 
-const SAVE_AS = 'enregistrez-le en .xlsx, puis redonnez-le.';
-const NOT_SHEET = `Ce fichier n’est ni un classeur Excel (.xlsx) ni un CSV lisible : ouvrez-le dans Excel, ${SAVE_AS}`;
-
-/** What an archive that is no workbook may be, by what is in it. */
-function whatZip(bytes: Buffer): string {
-  let names: string[];
+/** @throws 422 naming the line of a quotation mark that swallows what follows it */
+function checkedCsv(text: string): string[][] {
   try {
-    names = readZip(bytes).map(({ name }) => name);
+    return readCsv(text);
   } catch (error) {
-    if (error instanceof BadZip && error.fault === 'too-large')
-      return 'Ce classeur est trop grand une fois ouvert : gardez la feuille des produits seule.';
-    return NOT_SHEET;
+    if (error instanceof UnclosedQuote) throw refused(unclosedQuote(error.line));
+    throw error;
   }
-  if (names.includes('content.xml')) return `Ce fichier est un classeur LibreOffice (.ods) : ${SAVE_AS}`;
-  if (names.includes('xl/workbook.bin')) return `Ce fichier est un classeur binaire (.xlsb) : ${SAVE_AS}`;
-  if (names.includes('word/document.xml'))
-    return 'Ce fichier est un document Word : un import de produits lit un classeur Excel (.xlsx) ou un CSV.';
-  return NOT_SHEET;
 }
 
 const refused = (message: string) => invalid([bodyFault('file', message)]);

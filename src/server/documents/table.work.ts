@@ -16,7 +16,8 @@ import { readLimit } from '#shared/regulation/limit.ts';
 import { bodyFault, invalid, pasteTooLong } from '../errors.ts';
 import { BadXml } from './docx/xml.ts';
 import { decodeText, isZip, NotText, readCsv, writeCsv } from './xlsx/csv.ts';
-import { NotSheet, readSheet, SHEET_LENGTH, TooMuch } from './xlsx/sheet.ts';
+import { decodedText, whyNoWorkbook } from './xlsx/no.sheet.ts';
+import { NotSheet, readSheet, TooMuch } from './xlsx/sheet.ts';
 import { type SheetCell, writeSheet } from './xlsx/write.ts';
 
 /** The work on tables, as it is done in a process of its own (`document.worker.ts`): plain functions of bytes. */
@@ -31,61 +32,27 @@ export function formula(given: { text: string } | { bytes: Buffer }, names: Read
   try {
     if ('text' in given) return readPaste(given.text, options);
     const { bytes } = given;
-    return isZip(bytes)
-      ? readRows(sheetOf(bytes, SHEET_ROWS, PASTE_LENGTH), options)
-      : readPaste(textOf(bytes), options);
+    return isZip(bytes) ? readRows(sheetOf(bytes), options) : readPaste(decodedText(bytes), options);
   } catch (error) {
     if (error instanceof PasteTooLong) throw pasteTooLong(error);
     throw error;
   }
 }
-/** Rows of a formula that are read, and lines of a library of the firm below its heads: those of the trade have some thousands. */
-const [SHEET_ROWS, TABLE_LINES] = [10_000, 20_000];
-/** Characters of a cell of a library: a field has 500, a note of one 5,000. */
-const TABLE_CELL = 5_000;
+/** Rows of a formula that are read. */
+const SHEET_ROWS = 10_000;
 
-function sheetOf(bytes: Buffer, rows: number, length = SHEET_LENGTH): string[][] {
+function sheetOf(bytes: Buffer): string[][] {
   try {
-    return readSheet(bytes, rows, length);
+    return readSheet(bytes, SHEET_ROWS, PASTE_LENGTH);
   } catch (error) {
-    if (error instanceof TooMuch) throw length === PASTE_LENGTH ? pasteTooLong({ line: null, cell: null }) : tooMuch();
-    if (error instanceof NotSheet || error instanceof BadXml) throw invalid([bodyFault('file', NOT_SHEET)]);
+    if (error instanceof TooMuch) throw pasteTooLong({ line: null, cell: null });
+    if (error instanceof NotSheet || error instanceof BadXml) throw invalid([bodyFault('file', whyNoWorkbook(bytes))]);
     throw error;
   }
 }
-const NOT_SHEET =
-  'Ce fichier n’est ni un texte ni un classeur Excel (.xlsx) lisible. Enregistrez-le en .xlsx ou en CSV, ou copiez le tableau et collez-le.';
-
-const tooMuch = () =>
-  invalid([bodyFault('file', 'Ce fichier contient plus de texte qu’il ne s’en lit à la fois : coupez-le.')]);
-
-/** A workbook or a CSV, row by row, whole: what is longer is refused. @throws 422 */
-export function table(bytes: Buffer): string[][] {
-  const read = isZip(bytes) ? sheetOf(bytes, TABLE_LINES + 2) : readCsv(textOf(bytes));
-  // A text ends with a line that is none.
-  const rows = read.slice(0, read.findLastIndex((cells) => cells.some((cell) => cell !== '')) + 1);
-  if (rows.length > TABLE_LINES + 1)
-    throw invalid([
-      bodyFault('file', `Ce fichier a plus de ${printNumber(TABLE_LINES)} lignes : partagez-le en plusieurs.`),
-    ]);
-  let left = SHEET_LENGTH;
-  for (const [index, cells] of rows.entries()) {
-    const long = cells.findIndex((cell) => cell.length > TABLE_CELL);
-    if (long !== -1)
-      throw invalid([
-        bodyFault(
-          'file',
-          `La cellule ${long + 1} de la ligne ${index + 1} est trop longue : ${printNumber(TABLE_CELL)} caractères au plus.`,
-        ),
-      ]);
-    left -= cells.reduce((sum, cell) => sum + cell.length, 0);
-    if (left < 0) throw tooMuch();
-  }
-  return rows;
-}
 
 /** A CSV whose cells commas hold apart, whatever its first lines are. @throws 422 */
-export const commas = (bytes: Buffer): string[][] => readCsv(textOf(bytes), ',');
+export const commas = (bytes: Buffer): string[][] => readCsv(decodedText(bytes), ',');
 
 /**
  * An annex as the Commission exports it, each of its entries tried: what is kept is read again by everybody, and not in a
@@ -115,16 +82,6 @@ export function annex(bytes: Buffer, columns: Partial<Record<Annex, ChosenColumn
     readLimit(product_text, limit_text);
   }
   return found;
-}
-
-/** A text file as text. @throws 422 for what is none */
-function textOf(bytes: Buffer): string {
-  try {
-    return decodeText(bytes);
-  } catch (error) {
-    if (error instanceof NotText) throw invalid([bodyFault('file', NOT_SHEET)]);
-    throw error;
-  }
 }
 
 /** A table as a workbook of one sheet. */

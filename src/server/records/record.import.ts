@@ -2,11 +2,12 @@ import { Readable } from 'node:stream';
 import type { AuditAction } from '#shared/audit/audit.contract.ts';
 import { counted } from '#shared/fields/counted.ts';
 import type { ImportReport } from '#shared/records/record.contract.ts';
-import type { Column, Draft } from '#shared/records/record.sheet.ts';
+import { type Column, columnsNamed, type Draft, type Drafts } from '#shared/records/record.sheet.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
 import type { DocumentService } from '../documents/document.service.ts';
+import type { Table } from '../documents/library.tables.ts';
 import { bodyFault, conflict, invalid } from '../errors.ts';
 import { type FileAnswer, type UploadedFile, workbookAnswer } from '../http/file.ts';
 import { namesLock, type Records, type Saved } from './record.kind.ts';
@@ -20,13 +21,7 @@ export interface Exchange<Values extends object, D extends Draft> {
   fileName: string;
   columns: readonly Column[];
   rowsOf(records: readonly { id: string; values: Values }[]): Promise<string[][]>;
-  draft(
-    rows: readonly (readonly string[])[],
-    chosen?: readonly (string | null)[],
-  ): {
-    columns: ImportReport['columns'];
-    drafts: D[];
-  };
+  draft(rows: readonly (readonly string[])[], chosen?: readonly (string | null)[]): Drafts<D>;
   /** Only one record of a name. */
   isUnique: boolean;
   /** What two rows share that are about one new record. */
@@ -44,11 +39,44 @@ export interface Prepared<Values, D> {
   newSubstances: readonly string[];
 }
 
+/** The first sheet that people see and that names columns best; what is left out, and what is hidden in it. */
+function chosenTable(tables: readonly Table[], columns: readonly Column[]): { table: Table; notes: string[] } {
+  const filled = tables.filter(({ rows }) => rows.length > 0);
+  const seen = filled.filter(({ hidden }) => !hidden);
+  const [table = EMPTY_TABLE] = (seen.length > 0 ? seen : filled).toSorted(
+    (a, b) => columnsNamed(b.rows, columns) - columnsNamed(a.rows, columns),
+  );
+  const others = filled.filter((one) => one !== table);
+  const notes = [];
+  if (others.length > 0)
+    notes.push(
+      `Une seule feuille est lue, « ${table.name} » ; ${others.length === 1 ? 'une autre ne l’est pas' : 'd’autres ne le sont pas'} : ${others.map(({ name }) => `« ${name} »`).join(', ')}.`,
+    );
+  if (table.hiddenLines.length > 0)
+    notes.push(
+      `Des lignes masquées sont lues aussi : ${table.hiddenLines.slice(0, HIDDEN_SAID).join(', ')}${table.hiddenLines.length > HIDDEN_SAID ? '…' : '.'}`,
+    );
+  return { table, notes };
+}
+const EMPTY_TABLE: Table = { name: null, hidden: false, rows: [], faults: [], hiddenLines: [] };
+const HIDDEN_SAID = 20;
+
+/** A cell that says nothing that can be kept is a fault of the record of its line, where its column is read. */
+function tellFaults(
+  { faults }: Pick<Table, 'faults'>,
+  { columns, drafts }: { columns: ImportReport['columns']; drafts: readonly Draft[] },
+): void {
+  for (const { line, column, message } of faults) {
+    const draft = drafts.findLast((one) => one.line <= line);
+    if (draft && columns[column]?.field) draft.faults.push(`${columns[column].header} : ${message}`);
+  }
+}
+
 /** Faults told of one request. */
 const FAULTS_MAX = 200;
 
 export function createExchange<Values extends object, Answer, D extends Draft>(
-  deps: { db: Db; documents: Pick<DocumentService, 'table' | 'workbook' | 'csv'>; audit: AuditService },
+  deps: { db: Db; documents: Pick<DocumentService, 'libraryTables' | 'workbook' | 'csv'>; audit: AuditService },
   records: Records<Values, Answer>,
   exchange: Exchange<Values, D>,
 ) {
@@ -73,11 +101,14 @@ export function createExchange<Values extends object, Answer, D extends Draft>(
         saved: Saved;
       },
     ): Promise<ImportReport> {
-      const rows = await documents.table(file.content);
-      const { columns, drafts } = exchange.draft(rows, chosen);
+      const { table, notes } = chosenTable(await documents.libraryTables(file.content), exchange.columns);
+      const { columns, drafts, totals } = exchange.draft(table.rows, chosen);
+      tellFaults(table, { columns, drafts });
+      const said = [...notes, ...totals.map((line) => `La ligne ${line} est un total : elle n’est pas importée.`)];
       if (drafts.length === 0 && columns.length === 0)
         throw invalid([bodyFault('file', 'Ce fichier est vide : il n’y a rien à importer.')]);
-      if (!apply) return reportOf(await plan(drafts, { executor: db, by: null }), columns, db);
+      if (!apply)
+        return { ...(await reportOf(await plan(drafts, { executor: db, by: null }), columns, db)), notes: said };
       return inTransaction(
         db,
         async (trx) => {
@@ -108,10 +139,10 @@ export function createExchange<Values extends object, Answer, D extends Draft>(
               object: {
                 type: exchange.type,
                 id: null,
-                label: `${file.fileName} : ${counted(report.counts.create, 'créée', 'créées')}, ${counted(report.counts.update, 'modifiée', 'modifiées')}`,
+                label: `${file.fileName} : ${counted(report.counts.create, 'créée', 'créées')}, ${counted(report.counts.update, 'modifiée', 'modifiées')}${report.new_substances.length > 0 ? `, avec ${counted(report.new_substances.length, 'substance nouvelle', 'substances nouvelles')}` : ''}`,
               },
             });
-          return { ...report, applied: true };
+          return { ...report, notes: said, applied: true };
         },
         // Raw materials bring substances with them.
         namesLock(exchange.type),
@@ -136,7 +167,7 @@ export function createExchange<Values extends object, Answer, D extends Draft>(
 
 export type RecordExchange = ReturnType<typeof createExchange>;
 
-const faultsOf = ({ rows }: ImportReport) =>
+const faultsOf = ({ rows }: Pick<ImportReport, 'rows'>) =>
   rows
     .filter(({ action }) => action === 'refused')
     .slice(0, FAULTS_MAX)

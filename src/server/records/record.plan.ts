@@ -98,7 +98,7 @@ export function createImportPlan<Values extends object, Answer, D extends Draft>
     { planned, newSubstances }: Awaited<ReturnType<typeof plan>>,
     columns: ImportReport['columns'],
     executor: Executor,
-  ): Promise<ImportReport> => {
+  ): Promise<Omit<ImportReport, 'notes'>> => {
     const changes = await records.changesOf(
       planned.flatMap(({ before, after }) => (after ? [{ before, after }] : [])),
       executor,

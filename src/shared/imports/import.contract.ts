@@ -3,13 +3,14 @@ import { endpointsOf, LINES_BYTES } from '../contract/endpoint.ts';
 import { listQuery } from '../contract/list.query.ts';
 import { FIELDS, type FieldName } from '../products/product.fields.ts';
 import { documentsImport } from './document.contract.ts';
+import { SHEET_COLUMNS } from './workbook.ts';
 
 const api = endpointsOf('Imports');
 
 export const SHEET_LIMITS = {
   /** Products of one file. */
   lines: 5_000,
-  columns: 200,
+  columns: SHEET_COLUMNS,
   sheets: 200,
 } as const;
 

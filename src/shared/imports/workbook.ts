@@ -1,5 +1,8 @@
 /** A file of tables as it was read: what is in its cells, and what is hidden. Plain values: they cross between processes. */
 
+/** Columns of a file that are read. */
+export const SHEET_COLUMNS = 200;
+
 /** A text, or a text of which something more is known. */
 export type Cell = string | CellDetail;
 

@@ -2,7 +2,7 @@ import { nameKey } from '../fields/name.ts';
 import { printNumber, toMicros } from '../fields/percent.ts';
 import { ROLE_LABELS, ROLES, type Role } from '../formulas/formula.ts';
 import { readPartAmount } from '../formulas/paste.amount.ts';
-import { type Column, type Draft, readSheetRows, type SheetRow } from '../records/record.sheet.ts';
+import { type Column, type Draft, type Drafts, readSheetRows, type SheetRow } from '../records/record.sheet.ts';
 import { MATERIAL_KINDS, type MaterialInput } from './material.contract.ts';
 
 /** Raw materials as a table: one row for each constituent and each allergen, the name of the material on each. */
@@ -126,7 +126,7 @@ export interface MaterialDraft extends Draft {
 export function draftMaterials(
   rows: readonly (readonly string[])[],
   chosen?: readonly (string | null)[],
-): { columns: { header: string; field: string | null }[]; drafts: MaterialDraft[] } {
+): Drafts<MaterialDraft> {
   const read = readSheetRows(rows, { columns: MATERIAL_COLUMNS, chosen });
   const drafts = new Map<string, MaterialDraft>();
   let last: MaterialDraft | null = null;
@@ -143,7 +143,7 @@ export function draftMaterials(
     addPart(draft, row);
     last = draft;
   }
-  return { columns: read.columns, drafts: [...drafts.values()] };
+  return { columns: read.columns, drafts: [...drafts.values()], totals: read.totals };
 }
 
 function draftFor(drafts: Map<string, MaterialDraft>, row: SheetRow): MaterialDraft {
@@ -188,6 +188,14 @@ function headOf({ line, cells }: SheetRow): MaterialDraft {
   };
 }
 
+type PartAmount = NonNullable<ReturnType<typeof readPartAmount>>;
+/** « 1-3 »: both its bounds say something. */
+const isRange = ({ percent_min, percent_max }: PartAmount): boolean =>
+  percent_min !== null && percent_min > 0 && percent_max !== null && percent_max < 100;
+/** What « > 1 » says to the column of the least, and « < 5 » to that of the most. */
+const boundOf = (name: 'percent_min' | 'percent_max', amount: PartAmount): number | null =>
+  name === 'percent_min' ? amount.percent_min : amount.percent_max;
+
 function addPart(draft: MaterialDraft, { line, cells }: SheetRow): void {
   const { inci = '' } = cells;
   const columns = ['percent', 'percent_min', 'percent_max'] as const;
@@ -208,7 +216,11 @@ function addPart(draft: MaterialDraft, { line, cells }: SheetRow): void {
     const amount = readPartAmount(cell);
     if (!amount) draft.faults.push(`Ligne ${line} : « ${cell} » n’est pas un pourcentage.`);
     else if (name === 'percent') Object.assign(part, amount);
-    else part[name] = amount.percent ?? amount.percent_max ?? part[name];
+    else if (amount.percent === null && isRange(amount))
+      draft.faults.push(
+        `Ligne ${line} : « ${cell} » est une fourchette, dans une colonne qui n’en prend qu’une borne.`,
+      );
+    else part[name] = amount.percent ?? boundOf(name, amount) ?? part[name];
   }
   if (cells.role) {
     part.role =

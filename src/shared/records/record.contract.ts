@@ -6,6 +6,7 @@ import { flag, listQuery } from '../contract/list.query.ts';
 import { sentBack } from '../contract/sent.back.ts';
 import { isDay } from '../fields/date.ts';
 import { isPercent } from '../fields/percent.ts';
+import { SHEET_COLUMNS } from '../imports/workbook.ts';
 import { change, revision } from '../products/product.contract.ts';
 
 /** What the libraries of the firm share: substances, raw materials. */
@@ -88,6 +89,8 @@ export const importReport = z.object({
   ),
   /** Substances that the file names and nobody knew: they are created with it. */
   new_substances: z.array(z.string()),
+  /** What is to be known of how the file was read, in sentences: sheets left out, hidden lines, totals. */
+  notes: z.array(z.string()),
   /** What would be done, as one hash: sent back with `apply`, nothing else is done. */
   plan: z.string(),
   applied: z.boolean(),
@@ -95,7 +98,7 @@ export const importReport = z.object({
 export type ImportReport = z.output<typeof importReport>;
 
 const columnsText = jsonText(
-  z.array(z.string().max(100).nullable()).max(50),
+  z.array(z.string().max(100).nullable()).max(SHEET_COLUMNS),
   'Une liste de noms de colonnes en JSON est attendue.',
 ).optional();
 

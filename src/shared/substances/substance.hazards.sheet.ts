@@ -6,7 +6,7 @@ import { SAID_CLASSES } from '../clp/content.classes.ts';
 import { nameKey } from '../fields/name.ts';
 import { parseNumber, writeNumber } from '../fields/number.ts';
 import { withoutEnds } from '../fields/text.ts';
-import { type Column, printList, readList, readYes, type SheetRow } from '../records/record.sheet.ts';
+import { type Column, printList, readList, type SheetRow, withoutPercent, yesOf } from '../records/record.sheet.ts';
 import type { SubstanceInput } from './substance.contract.ts';
 
 export const HAZARD_COLUMNS = [
@@ -134,7 +134,7 @@ export function readHazards(cells: SheetRow['cells'], given: Given, faults: stri
   for (const name of NUMBERS) {
     const cell = cells[name];
     if (cell === undefined) continue;
-    const value = cell === '' ? null : parseNumber(cell);
+    const value = cell === '' ? null : parseNumber(name.endsWith('_percent') ? withoutPercent(cell) : cell);
     if (cell !== '' && value === null) faults.push(`« ${cell} » n’est pas un nombre.`);
     given[name] = value;
   }
@@ -148,8 +148,11 @@ export function readHazards(cells: SheetRow['cells'], given: Given, faults: stri
       faults.push(`${label} : « ${read.wrong} » n’est pas compris.`);
     } else Object.assign(given, read.given);
   }
-  if (cells.tensioactif !== undefined) given.tensioactif = cells.tensioactif === '' ? null : readYes(cells.tensioactif);
-  if (cells.clp_non_classe !== undefined) given.clp_non_classe = readYes(cells.clp_non_classe) ?? false;
+  if (cells.tensioactif === '') given.tensioactif = null;
+  const surfactant = cells.tensioactif === '' ? undefined : yesOf('Tensioactif', cells.tensioactif, faults);
+  if (surfactant !== undefined) given.tensioactif = surfactant;
+  const unclassified = yesOf('Non classée CLP', cells.clp_non_classe, faults);
+  if (unclassified !== undefined) given.clp_non_classe = unclassified;
 }
 
 type HazardName = (typeof HAZARD_COLUMNS)[number]['name'];

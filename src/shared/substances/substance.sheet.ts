@@ -1,13 +1,15 @@
 import { isCas, nameKey } from '../fields/name.ts';
-import { writeNumber } from '../fields/number.ts';
+import { parseNumber, writeNumber } from '../fields/number.ts';
 import {
   type Column,
   type Draft,
+  type Drafts,
   printList,
   readList,
   readSheetRows,
-  readYes,
   type SheetRow,
+  withoutPercent,
+  yesOf,
 } from '../records/record.sheet.ts';
 import { CRAMER, ORIGINS, POD_KINDS, type SubstanceInput } from './substance.contract.ts';
 import { HAZARD_COLUMNS, hazardCells, mergedHazards, readHazards } from './substance.hazards.sheet.ts';
@@ -95,6 +97,7 @@ const NUMBERS = [
   'molecular_weight',
   'log_pow',
 ] as const;
+const PERCENTS: ReadonlySet<string> = new Set(['oral_bioavailability', 'dermal_absorption_percent']);
 const TEXTS = [
   'pod_source',
   'route',
@@ -156,9 +159,9 @@ const readNumbers = (cell: string): string[] =>
 export function draftSubstances(
   rows: readonly (readonly string[])[],
   chosen?: readonly (string | null)[],
-): { columns: { header: string; field: string | null }[]; drafts: SubstanceDraft[] } {
+): Drafts<SubstanceDraft> {
   const read = readSheetRows(rows, { columns: SUBSTANCE_COLUMNS, chosen });
-  return { columns: read.columns, drafts: read.rows.map(draftOf) };
+  return { columns: read.columns, drafts: read.rows.map(draftOf), totals: read.totals };
 }
 
 function draftOf({ line, cells }: SheetRow): SubstanceDraft {
@@ -169,11 +172,8 @@ function draftOf({ line, cells }: SheetRow): SubstanceDraft {
   if (cells.ec !== undefined) given.ec = readNumbers(cells.ec);
   if (cells.functions !== undefined) given.functions = readList(cells.functions);
   if (cells.note !== undefined) given.note = cells.note || null;
-  if (cells.nano !== undefined) {
-    const nano = readYes(cells.nano);
-    if (nano === null) faults.push(`Nano : « ${cells.nano} » n’est ni « Oui » ni « Non ».`);
-    else given.nano = nano;
-  }
+  const nano = yesOf('Nano', cells.nano, faults);
+  if (nano !== undefined) given.nano = nano;
   if (cells.origin) {
     const origin = ORIGINS.find(
       (one) => nameKey(ORIGIN_LABELS[one]) === nameKey(cells.origin ?? '') || one === cells.origin,
@@ -183,17 +183,17 @@ function draftOf({ line, cells }: SheetRow): SubstanceDraft {
   }
   readToxicology(cells, given, faults);
   readHazards(cells, given, faults);
-  if (!cells.inci) faults.push('Le nom INCI est requis.');
   return { line, id: cells.id || null, label: cells.inci || `ligne ${line}`, faults, given };
 }
 
 /** The numbers of studies, a comma or a point between their digits. */
 function readToxicology(cells: SheetRow['cells'], given: Partial<SubstanceInput>, faults: string[]): void {
-  const number = (text: string): number => Number(text.replace(/\s/g, '').replace(',', '.'));
+  const number = (text: string): number => parseNumber(text) ?? Number.NaN;
   for (const name of NUMBERS) {
     const cell = cells[name];
     if (cell === undefined) continue;
-    given[name] = cell === '' ? null : number(cell);
+    // A column of percents may hold their sign.
+    given[name] = cell === '' ? null : number(PERCENTS.has(name) ? withoutPercent(cell) : cell);
     if (Number.isNaN(given[name])) {
       faults.push(`« ${cell} » n’est pas un nombre.`);
       given[name] = null;
@@ -210,7 +210,8 @@ function readToxicology(cells: SheetRow['cells'], given: Partial<SubstanceInput>
     if (cell && !found) faults.push(`« ${cell} » n’est pas l’une de ${known.join(', ')}.`);
     Object.assign(given, { [name]: found });
   }
-  if (cells.genotoxic_alert !== undefined) given.genotoxic_alert = readYes(cells.genotoxic_alert) ?? false;
+  const alert = yesOf('Alerte de génotoxicité', cells.genotoxic_alert, faults);
+  if (alert !== undefined) given.genotoxic_alert = alert;
   if (cells.factors !== undefined)
     given.factors = readList(cells.factors).flatMap((one) => {
       const at = one.lastIndexOf('=');

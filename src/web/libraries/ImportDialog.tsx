@@ -101,6 +101,13 @@ export function ImportDialog({ endpoints, title, help, onClose }: Props) {
                 Corrigez ces lignes dans votre fichier, puis choisissez-le de nouveau : tout est importé, ou rien.
               </Alert>
             )}
+            {report.notes.length > 0 && (
+              <Alert severity="warning">
+                {report.notes.map((note) => (
+                  <Box key={note}>{note}</Box>
+                ))}
+              </Alert>
+            )}
             {report.new_substances.length > 0 && (
               <Alert severity="info">
                 {`${counted(report.new_substances.length, 'substance nouvelle sera créée', 'substances nouvelles seront créées')} : ${report.new_substances.slice(0, 12).join(', ')}${report.new_substances.length > 12 ? '…' : '.'}`}

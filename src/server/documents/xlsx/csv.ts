@@ -9,6 +9,17 @@ export class NotText extends Error {
   }
 }
 
+/** A quotation mark that swallows the lines after its own. */
+export class UnclosedQuote extends Error {
+  /** From 1. */
+  readonly line: number;
+  constructor(line: number) {
+    super('an unclosed quotation mark');
+    this.name = 'UnclosedQuote';
+    this.line = line;
+  }
+}
+
 export const isZip = (bytes: Buffer): boolean => bytes.subarray(0, 2).toString('latin1') === 'PK';
 
 /** A text file, in UTF-8, in UTF-16 where its mark says so, or as older spreadsheets write it. @throws NotText */
@@ -59,6 +70,7 @@ function delimiterOf(text: string): string {
 /**
  * Cells of a CSV, held apart as most of its first lines are, or as its line `sep=;` says; an apostrophe that keeps a
  * spreadsheet from running a cell is taken off.
+ * @throws UnclosedQuote
  */
 export function readCsv(text: string, separator?: string): string[][] {
   const said = separator === undefined ? /^\ufeff?sep=([;,|\t])(\r\n|\n|\r)/i.exec(text.slice(0, 10)) : null;
@@ -66,9 +78,11 @@ export function readCsv(text: string, separator?: string): string[][] {
   const body = said ? text.slice(said[0].length - (said[2]?.length ?? 0)) : text;
   const delimiter = separator ?? said?.[1] ?? delimiterOf(text);
   const newline = (/\r\n|\n|\r/.exec(body)?.[0] ?? '\n') as '\n';
-  return Papa.parse<string[]>(body, { delimiter, newline }).data.map((cells) =>
-    cells.map((cell) => (plainCell(cell) === cell ? asText(cell) : plainCell(cell))),
-  );
+  const { data, errors } = Papa.parse<string[]>(body, { delimiter, newline });
+  const [wrong] = errors.filter(({ type }) => type === 'Quotes');
+  // What a program exports is taken as it is; what people write is held to its quotation marks.
+  if (wrong && separator === undefined) throw new UnclosedQuote((wrong.row ?? 0) + 1);
+  return data.map((cells) => cells.map((cell) => (plainCell(cell) === cell ? asText(cell) : plainCell(cell))));
 }
 
 /** Semicolons, CRLF, a byte-order mark; an apostrophe before what a spreadsheet would run. */

@@ -27,6 +27,8 @@ export class TooMuch extends Error {
   }
 }
 
+/** Lines of a sheet of Excel. */
+const MOST_LINES = 1_048_576;
 /** Characters of a cell: as many as Excel takes. */
 const CELL_LENGTH = 32_767;
 /** Characters that a file gives back, all cells together: fifty thousand cells may share one long text. */
@@ -212,7 +214,8 @@ function linesOf(xml: string, known: Known): Pick<Sheet, 'lines' | 'hiddenColumn
       const local = localName(name);
       if (local === 'row') {
         const found = attributes(xml, start, openEnd);
-        number = Number(found.get('r') ?? number + 1) || number + 1;
+        const said = Number(found.get('r'));
+        number = Number.isInteger(said) && said > 0 && said <= MOST_LINES ? said : number + 1;
         hidden = isTrue(found.get('hidden'));
         cells = [];
       } else if (local === 'col') {
