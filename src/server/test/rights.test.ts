@@ -113,6 +113,25 @@ test('menus are for members alone when the setting says so', async () => {
   await closed.close();
 });
 
+/** What is created with something that is shown once, and must not be kept beside a key. */
+const SHOWN_ONCE = [
+  'POST /tokens',
+  'POST /auth/me/calendar',
+  'POST /auth/me/otp',
+  'POST /users',
+  'POST /auth/signup',
+  'POST /products/{id}/guests',
+];
+test('whatever is created once is created once for one Idempotency-Key, as docs/api.md says', async () => {
+  const created = (await declared()).filter(
+    ({ method, status, right }) => method === 'POST' && status === 201 && right !== 'guest',
+  );
+  const wrong = created.filter(
+    ({ method, path, idempotent }) => Boolean(idempotent) === SHOWN_ONCE.includes(`${method} ${path}`),
+  );
+  expect(wrong.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+});
+
 test('the rights of the contract are those of the table', () => {
   expect(RIGHTS.write.callers).toEqual(['admin', 'editor']);
   expect(RIGHTS.admin.callers).toEqual(['admin']);

@@ -81,8 +81,13 @@ const ids = z
   .array(z.string().max(100), { error: 'Une liste d’identifiants est attendue.' })
   .min(1, { error: 'Choisissez au moins un produit.' })
   .max(BATCH_ITEMS_MAX, { error: 'Un travail porte sur 5 000 produits au plus.' });
-const products = z.union([ids, z.strictObject({ query: productQuery })], {
-  error: 'Choisissez de 1 à 5 000 produits.',
+const products = z.union([ids, z.strictObject({ query: productQuery.strict() })], {
+  error: ({ input, errors }) => {
+    // A filter that is misspelt would mean all products.
+    const [wrong] = Array.isArray(input) ? [] : (errors?.[1] ?? []);
+    if (wrong?.code !== 'unrecognized_keys') return 'Choisissez de 1 à 5 000 produits.';
+    return `Un filtre n’est pas connu : ${wrong.keys.map((key) => `« ${key} »`).join(', ')}.`;
+  },
 });
 
 export const OPS = ['set', 'replace', 'empty'] as const;

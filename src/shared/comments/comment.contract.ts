@@ -84,6 +84,7 @@ export const createComment = api('POST /products/{id}/comments', 'member', {
   }),
   output: comment,
   status: 201,
+  idempotent: true,
 });
 export const updateComment = api('PATCH /comments/{id}', 'member', {
   summary: 'Modifier un commentaire que l’on a écrit',

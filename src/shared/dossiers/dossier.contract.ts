@@ -32,6 +32,7 @@ export const createDossier = api('POST /products/{id}/dossiers', 'write', {
   summary: 'Sceller le dossier d’un produit : un PDF et une archive, faits en arrière-plan',
   output: z.object({ job_id: z.string() }),
   status: 201,
+  idempotent: true,
 });
 export const listDossiers = api('GET /products/{id}/dossiers', 'member', {
   summary: 'Les dossiers scellés d’un produit, du plus récent au plus ancien',

@@ -141,6 +141,7 @@ export const createEffect = api('POST /products/{id}/effects', 'write', {
   bodyMaxBytes: RECORD_BYTES,
   output: effect,
   status: 201,
+  idempotent: true,
 });
 export const summariseEffects = counts('GET /products/{id}/effects/summary', 'member', {
   summary: 'Combien d’effets indésirables, et combien pour dix mille unités',

@@ -136,6 +136,7 @@ export const createSheetImport = api('POST /imports/sheets', 'write', {
   file: 'required',
   output: sheetImport,
   status: 201,
+  idempotent: true,
 });
 
 export const listImports = api('GET /imports', 'write', {

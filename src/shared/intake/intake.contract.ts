@@ -86,6 +86,7 @@ export const createIntake = api('POST /intake', 'write', {
     system_files: z.number().int(),
   }),
   status: 201,
+  idempotent: true,
 });
 
 export const listIntake = api('GET /intake', 'write', {

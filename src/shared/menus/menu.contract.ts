@@ -74,6 +74,7 @@ export const createMenu = api('POST /menus', 'menus', {
   body: menuInput,
   output: menu,
   status: 201,
+  idempotent: true,
 });
 export const updateMenu = api('PUT /menus/{id}', 'menus', {
   bodyMaxBytes,
@@ -91,6 +92,7 @@ export const addMenuItem = api('POST /menus/{id}/items', 'menus', {
   body: menuItemInput,
   output: menuItem,
   status: 201,
+  idempotent: true,
 });
 export const updateMenuItem = api('PUT /menus/items/{id}', 'menus', {
   bodyMaxBytes,

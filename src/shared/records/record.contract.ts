@@ -133,6 +133,7 @@ export function recordEndpoints<const Base extends string, I extends z.ZodType, 
       bodyMaxBytes: RECORD_BYTES,
       output,
       status: 201,
+      idempotent: true,
     }),
     update: api(`PUT ${byId}`, 'write', {
       summary: `Remplacer ${one} : la formule des produits qui l’emploient change avec elle`,

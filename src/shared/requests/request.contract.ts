@@ -149,6 +149,7 @@ export const createRequest = api('POST /requests', 'write', {
   bodyMaxBytes: LINES_BYTES,
   output: request,
   status: 201,
+  idempotent: true,
 });
 export const updateRequest = api('PUT /requests/{id}', 'write', {
   summary: 'Modifier une demande ; une fois partie, son jour et ses relances seulement',

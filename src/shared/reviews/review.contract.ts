@@ -60,6 +60,7 @@ export const askReview = api('POST /products/{id}/review', 'write', {
   }),
   output: reviews,
   status: 201,
+  idempotent: true,
 });
 
 /** The reviewer answers; a viewer may be one. */

@@ -97,6 +97,7 @@ export const createTemplate = api('POST /templates', 'write', {
   file: 'optional',
   output: template,
   status: 201,
+  idempotent: true,
 });
 
 export const updateTemplate = api('PUT /templates/{id}', 'write', {
@@ -122,6 +123,7 @@ export const duplicateTemplate = api('POST /templates/{id}/duplicate', 'write', 
   body: z.object({ name }),
   output: template,
   status: 201,
+  idempotent: true,
 });
 
 export const previewTemplate = api('POST /templates/{id}/preview', 'member', {
