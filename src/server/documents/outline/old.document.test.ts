@@ -221,6 +221,16 @@ describe('by its labels', () => {
     expect(reading.unread.map(({ text }) => text)).toEqual(['Un paragraphe libre.', 'Teinte | Rose']);
   });
 
+  test.each([
+    ['pH', '5,5 ± 0,5'],
+    ['Date de mise sur le marché', 'mars 2019'],
+  ])('what stands beside « %s » and cannot be read of it (%s) is told, in a row as in a paragraph', (label, value) => {
+    const inRow = read(table(row('Marque', 'V'), row(label, value)));
+    expect(inRow.unread.map(({ text }) => text)).toEqual([`${label} | ${value}`]);
+    expect(said(inRow)).toEqual({ marque: ['V', 'sure'] });
+    expect(read(p(`${label} : ${value}`)).unread.map(({ text }) => text)).toEqual([`${label} : ${value}`]);
+  });
+
   test('a document without a word says so', () => {
     expect(read(p('')).says.map(({ code }) => code)).toEqual(['no_text']);
   });
@@ -436,6 +446,16 @@ describe('by the template that printed it', () => {
     ]);
     expect(reading.formula).toMatchObject({ text: 'Aqua 95,00 %\nGlycerin 5,00 %', lines: 2 });
     expect(said(reading)).toEqual({ ingredients: ['Aqua 95,00 %\nGlycerin 5,00 %', 'likely'] });
+  });
+
+  test('what somebody wrote over a value and cannot be read of it is told, in a row as in a paragraph', () => {
+    const template = `${p('Le pH est de {{ph}}.')}${table(row('Marque', '{{marque}}'), row('pH mesuré', '{{ph}}'))}`;
+    const reading = read(
+      around(`${p('Le pH est de 5,5 ± 0,5.')}${table(row('Marque', 'V'), row('pH mesuré', '5,5 ± 0,5'))}`),
+      around(template),
+    );
+    expect(reading.unread.map(({ text }) => text)).toEqual(['Le pH est de 5,5 ± 0,5.', 'pH mesuré | 5,5 ± 0,5']);
+    expect(said(reading).marque?.[0]).toBe('V');
   });
 
   test('what the template has not printed is told as added by hand', () => {

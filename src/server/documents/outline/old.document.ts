@@ -1,7 +1,7 @@
 import type { FieldValue } from '#shared/fields/field.ts';
 import type { Confidence, DocumentReading, Place, Saying } from '#shared/imports/document.contract.ts';
 import { readLabels } from '#shared/imports/document.labels.ts';
-import { hasWords, type Outline, type OutlinePart } from '#shared/imports/document.outline.ts';
+import { hasWords, type Outline, type OutlineBlock, type OutlinePart } from '#shared/imports/document.outline.ts';
 import { createPlaces } from '#shared/imports/document.places.ts';
 import { type Hit, hitsOf, proposalsOf } from '#shared/imports/document.proposals.ts';
 import { FIELD_BY_NAME, FIELDS, type FieldName } from '#shared/products/product.fields.ts';
@@ -59,6 +59,7 @@ export function readOldDocument(
     }
     const hit = printedHit(field, capture, { isBody, place: placeOf(capture) });
     if (hit) hits.push(hit);
+    else giveBack(taken, { block: capture.spot.table ?? capture.spot.block, row: capture.spot.row });
   }
   const lists = listsOf(captures.map(({ capture }) => capture));
   const listed = ingredientsOf(lists);
@@ -74,8 +75,7 @@ export function readOldDocument(
       const said = hitsOf(found, place);
       for (const hit of said) hits.push(part.isBody && !outline.isPdf && !template ? hit : belowSure(hit, part));
       if (said.length > 0) continue;
-      // Nothing could be read of it: it is told among what was not.
-      read.taken.delete(found.block);
+      giveBack(read.taken, found);
     }
     for (const one of read.taken) taken.add(one);
     for (const { table, doubt } of read.formulas) {
@@ -100,6 +100,12 @@ export function readOldDocument(
     unread: unreadOf(outline.parts, taken, (block, row, raw) => places.place({ block, row, raw })),
     says: sayingsOf(outline, isSplit),
   };
+}
+
+/** Nothing could be read of it: it is told among what was not. */
+function giveBack(taken: Set<unknown>, { block, row }: { block: OutlineBlock; row: number | null }): void {
+  taken.delete(block);
+  if (block.kind === 'table' && row !== null) taken.delete(block.rows[row]);
 }
 
 const NO_TEXT =
