@@ -5,6 +5,7 @@ import { POINT_TITLES, POINTS_OF, type PointKey, pointName } from '#shared/contr
 import { DETERGENT_FIELDS } from '#shared/detergents/detergent.fields.ts';
 import type { Formula } from '#shared/formulas/formula.contract.ts';
 import { nameOfLine } from '#shared/formulas/formula.ts';
+import { FORMULA_FIELDS, GUEST_FIELDS, INNER_FIELDS } from '#shared/guests/guest.fields.ts';
 import type { Product } from '#shared/products/product.contract.ts';
 import { FIELDS } from '#shared/products/product.fields.ts';
 import { CONFORMITY_FIELDS } from '#shared/regulation/conformity.fields.ts';
@@ -52,12 +53,40 @@ export function nameOfPlace({ kind, key }: { kind: AnchorKind; key: string }, pl
 }
 
 /** Whether a guest reads that place: what the link does not show is not named by what is said of it. */
-export const isPlaceOf = ({ seesFormula, pieces }: GuestEyes, { kind, key }: { kind: string; key: string }): boolean =>
-  kind === 'line' ? seesFormula : kind === 'document' ? pieces.includes(key) : true;
+export function isPlaceOf(
+  { as, seesFormula, pieces }: GuestEyes,
+  { kind, key }: { kind: string; key: string },
+): boolean {
+  switch (kind) {
+    case 'line':
+      return seesFormula;
+    case 'document':
+      return pieces.includes(key);
+    case 'point':
+      return as === 'evaluateur';
+    case 'field':
+      return as === 'evaluateur' ? !INNER.has(key) : SENT.has(key) || (seesFormula && OF_FORMULA.has(key));
+    default:
+      return true;
+  }
+}
+const [INNER, SENT, OF_FORMULA] = [INNER_FIELDS, GUEST_FIELDS, FORMULA_FIELDS].map(
+  (names): ReadonlySet<string> => new Set(names),
+) as [ReadonlySet<string>, ReadonlySet<string>, ReadonlySet<string>];
 
-/** Whether a guest reads a comment. */
-export const isShownTo = (guest: GuestEyes, row: CommentRow): boolean =>
-  row.for_guests === 1 && isPlaceOf(guest, { kind: row.anchor_kind, key: row.anchor_key });
+/**
+ * Whether a guest reads a comment. What another guest says, and what is answered, may be about what this link does not show:
+ * who reads the whole file alone reads it.
+ */
+export function isShownTo(guest: GuestEyes, { row, parent }: { row: CommentRow; parent: CommentRow | null }): boolean {
+  const { guest_id } = parent ?? row;
+  const isAnother = guest_id !== null && guest_id !== guest.id;
+  return (
+    row.for_guests === 1 &&
+    (guest.as === 'evaluateur' || !isAnother) &&
+    isPlaceOf(guest, { kind: row.anchor_kind, key: row.anchor_key })
+  );
+}
 
 /** A kept anchor as it is shown: called as its place is today, or as it was when it is there no more. */
 export function anchorOf(

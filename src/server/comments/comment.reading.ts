@@ -50,7 +50,11 @@ export function createReading({ db, products, formulas, attachments, users }: Co
 
   const list = async (productId: string, reader: Writer): Promise<Comment[]> => {
     const places = await placesOf(productId);
-    const rows = (await store.list(db, productId)).filter((row) => !reader.guest || isShownTo(reader.guest, row));
+    const all = await store.list(db, productId);
+    const byId = new Map(all.map((row) => [row.id, row]));
+    const rows = all.filter(
+      (row) => !reader.guest || isShownTo(reader.guest, { row, parent: byId.get(row.parent_id ?? '') ?? null }),
+    );
     const found = await present(rows, { places, reader });
     const { guest } = reader;
     return guest ? found.map((one) => forGuest(one, guest)) : found;

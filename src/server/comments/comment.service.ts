@@ -48,6 +48,8 @@ export type Writer = { person: Signed['account']; guest?: never } | { guest: Gue
 /** What a link shows of a product: the lines of its formula or not, and which of its files. */
 export interface GuestEyes {
   id: string;
+  /** `evaluateur` reads the whole file, anybody else its sheet. */
+  as: string;
   seesFormula: boolean;
   /** Attachments, by id: what is outside them is told by number. */
   pieces: readonly string[];
@@ -124,7 +126,10 @@ function createWriting(deps: CommentDependencies, { placesOf, present, forGuest 
         if (all.length >= COMMENT_LIMITS.each)
           throw conflict(`Ce produit a déjà ${COMMENT_LIMITS.each} commentaires : retirez-en avant d’en ajouter.`);
         const parent = parent_id === null ? null : (all.find(({ id }) => id === parent_id) ?? null);
-        if (parent_id !== null && (!parent || (writer.guest && !isShownTo(writer.guest, parent))))
+        if (
+          parent_id !== null &&
+          (!parent || (writer.guest && !isShownTo(writer.guest, { row: parent, parent: null })))
+        )
           throw notFound('commentaire');
         if (parent && parent.parent_id !== null)
           throw invalid([bodyFault('parent_id', 'On répond au premier commentaire, non à une réponse.')]);

@@ -299,6 +299,35 @@ describe.each(ENGINES)('guests, on %s', (engine) => {
     expect((await admin.get('/guests')).status).toBe(200);
   });
 
+  test('what the assessor says of the formula is not read by an adviser who is not sent it', async () => {
+    const at = await product();
+    const assessor = await enter(await invite(at));
+    const adviser = await enter(await invite(at, { as: 'autre' }));
+    const say = (key: string, body: string, kind = 'field') =>
+      assessor.post('/guest/comments', { body, anchor: { kind, key } });
+    expect((await say('ingredients', 'Le phénoxyéthanol dépasse.')).status).toBe(201);
+    expect((await say('A8', 'Marge faible.', 'point')).status).toBe(201);
+    const { body: general } = await assessor.post('/guest/comments', { body: 'La formule est à revoir.' });
+    await editor.post(`${at}/comments`, { body: 'Corrigée.', parent_id: general.id, for_guests: true });
+    await editor.post(`${at}/comments`, { body: 'Et le pH ?', anchor: { kind: 'field', key: 'ph' }, for_guests: true });
+    const bodies = async (guest: Caller): Promise<string[]> =>
+      (await guest.get('/guest/comments')).body.map(({ body }: { body: string }) => body);
+    expect(await bodies(adviser)).toEqual(['Et le pH ?']);
+    expect(await bodies(assessor)).toHaveLength(5);
+    // Nor is a place of it taken, nor one that stays in the house.
+    for (const anchor of [
+      { kind: 'point', key: 'A8' },
+      { kind: 'field', key: 'ingredients' },
+      { kind: 'field', key: 'b1' },
+      { kind: 'field', key: 'nom_client' },
+    ])
+      expect((await adviser.post('/guest/comments', { body: 'Un avis.', anchor })).status).toBe(422);
+    expect((await say('nom_client', 'Pour qui ?')).status).toBe(422);
+    // One’s own is read again.
+    await adviser.post('/guest/comments', { body: 'Le pH me va.', anchor: { kind: 'field', key: 'ph' } });
+    expect(await bodies(adviser)).toEqual(['Et le pH ?', 'Le pH me va.']);
+  });
+
   test('comments for guests go both ways, and no other is read', async () => {
     await clean();
     const at = await product();

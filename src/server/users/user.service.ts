@@ -161,7 +161,7 @@ const peopleOf = async (db: Executor): Promise<ReadonlyMap<string, Person>> =>
         id,
         email,
         name: anonymous === 1 ? 'une personne partie' : name || email,
-        given: name || null,
+        given: anonymous === 1 ? null : name || null,
         active: active === 1,
         role: role as Role,
       },
