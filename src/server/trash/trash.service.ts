@@ -32,11 +32,16 @@ type Trashed = TrashItem & { product_id: string | null };
 export function createTrash({ db, audit, clock, onRestored, restoring, checkRestored }: Dependencies) {
   const list = async (executor: Executor): Promise<Trashed[]> => {
     const rows = await store.listDeleted(executor);
-    const items = rows.map((row) => ({
-      ...row,
-      // A product is known by its values.
-      label: row.type === 'product' ? productLabel(JSON.parse(row.label)) : row.label,
-    }));
+    const summaries = await store.summariesOf(
+      executor,
+      rows.flatMap(({ product_id }) => product_id ?? []),
+    );
+    // A product is known by its values, and what is a product’s by its product.
+    const items = rows.map((row) => {
+      if (row.type === 'product') return { ...row, label: productLabel(JSON.parse(row.label)) };
+      const summary = summaries.get(row.product_id ?? '');
+      return summary === undefined ? row : { ...row, label: `${row.label} — ${productLabel(JSON.parse(summary))}` };
+    });
     return items.sort((a, b) => b.deleted_at.localeCompare(a.deleted_at));
   };
 

@@ -113,6 +113,10 @@ const rowsOf = (db: Executor, type: Type) => {
  */
 const keptProducts = (db: Executor) => db.selectFrom('products').select('id').where('kept_until', 'is not', null);
 
+/** Products of which a lot, a stop or a case was entered, in the trash or not: they were sold, as far as anybody knows. */
+const registeredProducts = (db: Executor) =>
+  db.selectFrom('follow_records').select('product_id').where('kind', 'in', ['lot', 'arret', 'effect']);
+
 /** Until when nothing of a product may go; `null` where nothing says so. */
 export const keptUntil = async (db: Executor, productId: string): Promise<string | null> =>
   (await db.selectFrom('products').select('kept_until').where('id', '=', productId).executeTakeFirst())?.kept_until ??
@@ -124,6 +128,13 @@ export const findDocument = (
   id: string,
 ): Promise<{ product_id: string; status: string; validated_at: string | null } | undefined> =>
   db.selectFrom('generations').select(['product_id', 'status', 'validated_at']).where('id', '=', id).executeTakeFirst();
+
+/** How these products are called, by their ids: as their column holds it. */
+export async function summariesOf(db: Executor, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('products').select(['id', 'summary']).where(isOneOf(db, 'id', ids)).execute();
+  return new Map(rows.map(({ id, summary }) => [id, summary]));
+}
 
 export async function listDeleted(db: Executor): Promise<Deleted[]> {
   const found: Deleted[] = [];
@@ -186,6 +197,7 @@ export async function purge(
     if (type === 'product')
       return rows
         .where('kept_until', 'is', null)
+        .where('id', 'not in', registeredProducts(db))
         .where((eb) => eb.or([eb('sort_date_mise_marche', '=', ''), eb('sort_date_mise_marche', '>', today)]));
     const ofKept = anyColumn('product_id');
     if (tableOf(type).kind !== undefined) return rows.where(ofKept, 'not in', keptProducts(db));
