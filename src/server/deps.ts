@@ -343,7 +343,7 @@ export function createDeps(outside: Outside) {
     notices,
     inbox,
     uploadMaxMb: config.uploadMaxMb,
-    onAnswerMoved: (trx, key, by) => requests.moved(trx, key, by),
+    onAnswerMoved: (trx, moved) => requests.moved(trx, moved),
     answerLocks: locksOfAnswer,
     folder: config.intakeDir,
     steadyMs: outside.timing?.steadyMs,

@@ -81,7 +81,7 @@ export function createFiling({
     const expires_at = new Date(clock().getTime() + INTAKE_DAYS * DAY_MS).toISOString();
     await store.update(trx, id, { state: 'filed', owner_type: owner.type, owner_id: owner.id, ...told, expires_at });
     await audit.record(trx, { action: 'intake.file', by, object: { type: 'intake', id, label: file_name } });
-    if (source === 'request' && source_key) await onAnswerMoved(trx, source_key, by);
+    if (source === 'request' && source_key) await onAnswerMoved(trx, { key: source_key, to: 'filed', by });
     if ((await store.count(trx, 'waiting')) === 0) await notices.settle(trx, 'intake.waiting');
   };
 

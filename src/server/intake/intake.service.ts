@@ -35,7 +35,7 @@ export interface IntakeDependencies {
   audit: AuditService;
   jobs: Jobs;
   /** What came for a request was filed, put aside or put back: the request knows it, in the same transaction. */
-  onAnswerMoved: (trx: Executor, key: string, by: Actor) => Promise<void>;
+  onAnswerMoved: (trx: Executor, moved: { key: string; to: IntakeState; by: Actor }) => Promise<void>;
   /** What a transaction locks that moves an answer to a request. @param key of the answer, where it is one */
   answerLocks: (key: string | null) => string[];
   clock: () => Date;
@@ -86,7 +86,7 @@ export function createIntake(deps: IntakeDependencies) {
         await store.update(trx, id, { state: to, expires_at });
         const action = to === 'left' ? 'intake.leave' : 'intake.return';
         await audit.record(trx, { action, by, object: { type: 'intake', id, label: row.file_name } });
-        if (row.source === 'request' && row.source_key) await onAnswerMoved(trx, row.source_key, by);
+        if (row.source === 'request' && row.source_key) await onAnswerMoved(trx, { key: row.source_key, to, by });
         if ((await store.count(trx, 'waiting')) === 0) await notices.settle(trx, 'intake.waiting');
       },
       `intake ${id}`,

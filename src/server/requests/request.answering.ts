@@ -1,6 +1,6 @@
 import { counted } from '#shared/fields/counted.ts';
 import { GUEST_LIMITS } from '#shared/guests/guest.contract.ts';
-import type { IntakeKind } from '#shared/intake/intake.contract.ts';
+import type { IntakeKind, IntakeState } from '#shared/intake/intake.contract.ts';
 import type { ItemState, SupplierRequest } from '#shared/requests/request.contract.ts';
 import type { Actor, GuestLink } from '../caller.ts';
 import { type Executor, inTransaction, lock } from '../db/open.ts';
@@ -9,7 +9,7 @@ import { bodyFault, conflict, invalid, notFound } from '../errors.ts';
 import type { UploadedFile } from '../http/file.ts';
 import type { RequestDependencies } from './request.service.ts';
 import * as store from './request.store.ts';
-import { keyOfItem, lockOf, NO_NAME } from './request.words.ts';
+import { keyOfItem, lockOf, NO_NAME, SAME_FILE } from './request.words.ts';
 
 interface AnsweringDeps extends RequestDependencies {
   get: (executor: Executor, id: string) => Promise<RequestRow>;
@@ -49,7 +49,7 @@ function createChanging({ db, clock, get, record }: AnsweringDeps) {
   const settle = async (trx: Executor, id: string): Promise<void> => {
     const items = await store.itemsOf(trx, [id]);
     const isComplete = items.every(
-      ({ state, required }) => state === 'accepted' || (required === 0 && state === 'waiting'),
+      ({ state, required }) => state === 'accepted' || (required === 0 && (state === 'waiting' || state === 'refused')),
     );
     const row = await get(trx, id);
     const state = isComplete ? 'done' : 'sent';
@@ -57,11 +57,13 @@ function createChanging({ db, clock, get, record }: AnsweringDeps) {
   };
 
   /** What came for an item was filed, put aside or put back: by its own page, or among what is to be filed. */
-  const moved = async (trx: Executor, key: string, by: Actor): Promise<void> => {
+  const moved = async (trx: Executor, { key, to, by }: { key: string; to: IntakeState; by: Actor }): Promise<void> => {
     const [id = '', n = ''] = key.split(' ');
     await lock(trx, lockOf(id));
     const item = (await store.itemsOf(trx, [id])).find((one) => String(one.n) === n);
     if (!item) return;
+    // What is put aside of one that is refused says nothing more.
+    if (item.state === 'refused' && to === 'left') return;
     const states = (await store.listGiven(trx, [key])).map(({ state }) => state);
     const next: ItemState = states.includes('waiting') ? 'received' : states.includes('filed') ? 'accepted' : 'waiting';
     if (next === item.state) return;
@@ -77,6 +79,7 @@ function createChanging({ db, clock, get, record }: AnsweringDeps) {
     {
       from,
       values,
+      seen = [],
       ...told
     }: {
       from: readonly ItemState[];
@@ -84,6 +87,8 @@ function createChanging({ db, clock, get, record }: AnsweringDeps) {
       action: Parameters<AnsweringDeps['record']>[2]['action'];
       by: Actor;
       isAnswer?: boolean;
+      /** Files that wait and were read. */
+      seen?: readonly string[];
     },
   ): Promise<void> => {
     await inTransaction(
@@ -95,9 +100,11 @@ function createChanging({ db, clock, get, record }: AnsweringDeps) {
         if (!from.includes(item.state as ItemState)) throw conflict(MOVED);
         // Something came since the person read: nobody has seen it.
         const given = told.isAnswer ? [] : await store.listGiven(trx, [keyOfItem(id, item.n)]);
-        if (given.some(({ state }) => state === 'waiting')) throw conflict(ARRIVED);
+        if (given.some((one) => one.state === 'waiting' && !seen.includes(one.id))) throw conflict(ARRIVED);
         await store.setItem(trx, item, values);
         if (told.isAnswer) await store.update(trx, row, { answered_at: now() });
+        // It is waited for again, and reminded of.
+        else if (values.state === 'refused') await store.update(trx, row, { answered_at: null });
         await record(trx, row, { action: told.action, by: told.by, about: item.label });
         await settle(trx, id);
       },
@@ -204,8 +211,11 @@ type Seen = readonly string[] | undefined;
 
 /** What a supplier answers, and what an editor makes of it. */
 export function createAnswering(deps: AnsweringDeps) {
-  const { intake, presentOne } = deps;
+  const { intake, materials, presentOne } = deps;
   const { change, moved } = createChanging(deps);
+  /** A raw material that was merged meanwhile is the one it is now. */
+  const standingOf = async ({ type, id }: { type: 'material' | 'product'; id: string }): Promise<string> =>
+    type === 'material' ? ((await materials.get(id)).merged_into ?? id) : id;
   /** An item, and what came for it that nobody has filed. @throws 409 when some of that was not seen */
   const waitingOf = async (id: string, asked: string, seen: Seen) => {
     const item = (await presentOne(id)).items.find(({ n }) => String(n) === asked);
@@ -223,13 +233,17 @@ export function createAnswering(deps: AnsweringDeps) {
       const { item, waiting } = await waitingOf(id, asked, seen);
       if (waiting.length > 0) {
         // The last of them says that it is accepted (`moved`).
-        for (const file of waiting)
+        for (const file of waiting.filter(({ says }) => !says.includes(SAME_FILE)))
           await intake.fileOne(
             file.id,
             // What was asked for is what it is, once a person has read it.
-            { owner: { type: item.for.type, id: item.for.id }, ...(item.kind === null ? {} : { kind: item.kind }) },
+            {
+              owner: { type: item.for.type, id: await standingOf(item.for) },
+              ...(item.kind === null ? {} : { kind: item.kind }),
+            },
             by,
           );
+        for (const file of waiting.filter(({ says }) => says.includes(SAME_FILE))) await intake.leave(file.id, by);
         return await presentOne(id);
       }
       if (item.state !== 'absent') throw conflict('Rien n’attend d’être accepté ici.');
@@ -249,14 +263,14 @@ export function createAnswering(deps: AnsweringDeps) {
     ): Promise<SupplierRequest> {
       const { item, waiting } = await waitingOf(id, asked, seen);
       if (item.state !== 'received' && item.state !== 'absent') throw conflict('Rien n’attend d’être refusé ici.');
-      for (const file of waiting) await intake.leave(file.id, by);
       await change(id, asked, {
-        // Put aside just now, it waits again.
-        from: ['received', 'absent', 'waiting'],
+        from: ['received', 'absent'],
         values: { state: 'refused', reason },
         action: 'request.refuse',
         by,
+        seen: waiting.map((file) => file.id),
       });
+      for (const file of waiting) await intake.leave(file.id, by);
       return await presentOne(id);
     },
   };

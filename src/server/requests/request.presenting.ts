@@ -1,7 +1,6 @@
 import type { AuditAction } from '#shared/audit/audit.contract.ts';
 import { dayOf } from '#shared/fields/date.ts';
 import type { IntakeKind, IntakeState } from '#shared/intake/intake.contract.ts';
-import { productLabel } from '#shared/products/product.label.ts';
 import type { ItemState, RequestState, SupplierRequest } from '#shared/requests/request.contract.ts';
 import { nextReminder, oddities } from '#shared/requests/request.ts';
 import type { Actor } from '../caller.ts';
@@ -10,22 +9,29 @@ import type { RequestItemRow, RequestRow } from '../db/tables.ts';
 import { notFound } from '../errors.ts';
 import type { RequestDependencies } from './request.service.ts';
 import * as store from './request.store.ts';
-import { keyOfItem, NO_NAME } from './request.words.ts';
+import { keyOfItem, NO_NAME, SAME_FILE } from './request.words.ts';
+
+/** Whether the supplier has still something to give for it. */
+const isOwed = ({ state, required }: RequestItemRow): boolean =>
+  required === 1 && (state === 'waiting' || state === 'refused');
 
 /** A request as it is shown: with what came for each of its items. */
 function createPresenting({ db, products, materials, users, mail, clock }: RequestDependencies) {
   const today = (): string => dayOf(clock());
 
   /** How products and raw materials are called, by id; those that are gone are not there. */
-  const labelsOf = async (items: readonly RequestItemRow[]): Promise<ReadonlyMap<string, string>> => {
+  const labelsOf = async (
+    items: readonly RequestItemRow[],
+    executor: Executor = db,
+  ): Promise<ReadonlyMap<string, string>> => {
     const idsOf = (type: string): string[] => [
       ...new Set(items.flatMap(({ owner_type, owner_id }) => (owner_type === type ? [owner_id] : []))),
     ];
-    const labels = new Map((await materials.listByIds(idsOf('material'))).map(({ id, label }) => [id, label]));
-    for (const id of idsOf('product')) {
-      const label = await products.get(id).then(productLabel, () => null);
-      if (label !== null) labels.set(id, label);
-    }
+    const labels = new Map(
+      (await materials.listByIds(idsOf('material'), executor)).map(({ id, label }) => [id, label]),
+    );
+    // In the trash it is still called so by who was asked.
+    for (const { id, label } of await products.labelsOf(idsOf('product'), executor)) labels.set(id, label);
     return labels;
   };
 
@@ -67,13 +73,14 @@ function createPresenting({ db, products, materials, users, mail, clock }: Reque
               state: item.state as ItemState,
               reason: item.reason,
               intake_ids: files.map(({ id }) => id),
-              files: files.map(({ id, file_name, state, kind, expires_on, why }) => ({
+              files: files.map(({ id, file_name, state, kind, expires_on, why, sha256 }) => ({
                 id,
                 file_name,
                 state: state as IntakeState,
                 says: [
                   ...oddities(item.kind as IntakeKind | null, { kind: kind as IntakeKind | null, expires_on }, today()),
                   ...(why.includes(NO_NAME) ? [NO_NAME] : []),
+                  ...(files.find((other) => other.sha256 === sha256)?.id === id ? [] : [SAME_FILE]),
                 ],
               })),
             };
@@ -83,7 +90,9 @@ function createPresenting({ db, products, materials, users, mail, clock }: Reque
         answered_at: row.answered_at,
         reminded,
         next_reminder: isReminding ? nextReminder({ ...row, reminded }) : null,
-        late: row.state === 'sent' && row.due_on < today(),
+        // Only while something is owed: what has come is for the house to read.
+        late:
+          row.state === 'sent' && row.due_on < today() && items.some((one) => one.request_id === row.id && isOwed(one)),
         revision: row.revision,
         created_at: row.created_at,
         created_by: people.get(row.created_by)?.name ?? null,

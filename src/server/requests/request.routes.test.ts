@@ -70,6 +70,10 @@ describe.each(ENGINES)('requests to suppliers, on %s', (engine) => {
     const [letter] = letters(token);
     expect(letter).toMatchObject({ to: 'qualite@exemple.org' });
     expect(letter?.text).toContain('Pour la gamme Aube.');
+    expect(letter?.subject).toContain('(Parfum Aube)');
+    expect(letter?.text).toMatch(
+      /Parfum Aube\s:\n– Fiche de données de sécurité\n– Certificat IFRA\n– Études \(si vous en disposez\)/,
+    );
     // The link is kept with no message, and in no line.
     const rows = await app.database.db.selectFrom('mails').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(token);
@@ -119,6 +123,58 @@ describe.each(ENGINES)('requests to suppliers, on %s', (engine) => {
     await supplier.post('/guest/request/2', { absent: 'Ce parfum n’a pas de certificat IFRA.' });
     expect((await editor.post(`/requests/${draft.id}/items/2/accept`)).body.state).toBe('done');
     expect((await editor.get('/notices')).body.map(({ kind }: { kind: string }) => kind)).toContain('request.act');
+  });
+
+  test('a refusal wins over a file that was filed meanwhile; the supplier is awaited again, and reads why', async () => {
+    const { id } = await create({ items: [item(), item({ label: 'Étude', required: false })] });
+    const supplier = await enter((await editor.post(`/requests/${id}/send`)).body);
+    for (const name of ['un.pdf', 'deux.pdf']) {
+      const sent = await supplier.upload('/guest/request/1', { file: { name, bytes: pdfOf(name) } });
+      expect(sent.status).toBe(201);
+    }
+    const [first] = (await editor.get(`/requests/${id}`)).body.items[0].intake_ids;
+    const owner = { type: 'material', id: material.id };
+    expect((await editor.post(`/intake/${first}/file`, { owner })).status).toBe(200);
+    const refused = await editor.post(`/requests/${id}/items/1/refuse`, { reason: 'Une page manque à ce document.' });
+    expect([refused.status, refused.body.state, refused.body.items[0].state]).toEqual([200, 'sent', 'refused']);
+    expect(refused.body.answered_at).toBeNull();
+    expect(refused.body.next_reminder).not.toBeNull();
+    expect((await supplier.get('/guest/request')).body.items[0].reason).toBe('Une page manque à ce document.');
+    const acts = (await (await app.as('admin')).get('/audit?object_type=request&size=3')).body;
+    expect(acts.map(({ action }: { action: string }) => action)).not.toContain('request.accept');
+    // The same file again: said, and attached once.
+    const again = { name: 'trois.pdf', bytes: pdfOf('trois') };
+    await supplier.upload('/guest/request/1', { file: [again, again] });
+    const files = (await editor.get(`/requests/${id}`)).body.items[0].files.slice(-2);
+    expect(
+      files.map(({ says }: { says: string[] }) => says.includes('Le même fichier est déjà arrivé pour ce document.')),
+    ).toEqual([false, true]);
+    const accepted = (await editor.post(`/requests/${id}/items/1/accept`)).body;
+    expect(accepted.items[0].state).toBe('accepted');
+    const named = (await editor.get(`/materials/${material.id}/attachments`)).body.filter(
+      ({ file_name }: { file_name: string }) => file_name === 'trois.pdf',
+    );
+    expect(named).toHaveLength(1);
+    // What is optional, sent and refused, keeps nothing open.
+    expect(accepted.state).toBe('done');
+    await supplier.upload('/guest/request/2', { file: { name: 'etude.pdf', bytes: pdfOf('étude') } });
+    expect((await editor.get(`/requests/${id}`)).body.state).toBe('sent');
+    const optional = await editor.post(`/requests/${id}/items/2/refuse`, { reason: 'Ce n’est pas une étude.' });
+    expect(optional.body).toMatchObject({ state: 'done', late: false });
+  });
+
+  test('what is accepted goes to the raw material that it was merged into', async () => {
+    const [one, other] = await Promise.all(
+      ['Huile N', 'Huile N bis'].map(async (trade_name) => (await editor.post('/materials', { trade_name })).body.id),
+    );
+    const { id } = await create({ items: [item({ for: { type: 'material', id: one } })] });
+    const supplier = await enter((await editor.post(`/requests/${id}/send`)).body);
+    await supplier.upload('/guest/request/1', { file: { name: 'FDS Huile N.pdf', bytes: pdfOf('FDS Huile N') } });
+    expect((await editor.post(`/materials/${one}/merge`, { into: other })).status).toBe(200);
+    expect((await editor.post(`/requests/${id}/items/1/accept`)).status).toBe(200);
+    expect((await editor.get(`/materials/${other}/attachments`)).body).toMatchObject([
+      { file_name: 'FDS Huile N.pdf' },
+    ]);
   });
 
   test('a file that is filed by hand is accepted; twice the same is said', async () => {
@@ -172,10 +228,10 @@ describe.each(ENGINES)('requests to suppliers, on %s', (engine) => {
       return done;
     };
     const refused = await editor.post(`/requests/${id}/items/1/refuse`, { seen: [seen], reason: 'Pas la bonne.' });
-    expect([refused.status, refused.body.detail]).toEqual([
-      409,
-      expect.stringContaining('Un autre fichier est arrivé'),
-    ]);
+    // What was read is refused; what came after is to be read.
+    expect(refused.status).toBe(200);
+    const [{ files }] = (await editor.get(`/requests/${id}`)).body.items;
+    expect(files.map(({ state }: { state: string }) => state)).toEqual(['left', 'waiting']);
     expect((await editor.get(`/requests/${id}`)).body.items[0].state).toBe('received');
   });
 

@@ -59,17 +59,21 @@ function handleReminders({
 /** What goes to a supplier: the request, then reminders of it. */
 export function createSending(
   { db, guests, users, mail, jobs }: RequestDependencies,
-  { get, presentOne, record, today, now }: Base,
+  { get, presentOne, record, labelsOf, today, now }: Base,
 ) {
   /** Puts the message in line, in the transaction that says that it goes. */
   const queue = async (
     trx: Executor,
     row: RequestRow,
-    { guestId, isReminder }: { guestId: string; isReminder: boolean },
+    { guestId, isReminder, signer }: { guestId: string; isReminder: boolean; signer: string | null },
   ) => {
-    const signed = (await users.people(trx)).get(row.created_by)?.given ?? null;
+    const people = await users.people(trx);
+    // Whoever reminds signs; by itself, who wrote it.
+    const signed = people.get(signer ?? row.created_by)?.given ?? null;
     const awaited = (await store.itemsOf(trx, [row.id])).filter(({ state }) => ['waiting', 'refused'].includes(state));
-    const { subject, text } = letterOf(row, awaited, { isReminder, signed });
+    const labels = await labelsOf(awaited, trx);
+    const about = awaited.map((item) => ({ ...item, about: labels.get(item.owner_id) ?? null }));
+    const { subject, text } = letterOf(row, about, { isReminder, signed });
     const rank = isReminder ? (JSON.parse(row.reminded) as string[]).length + 1 : 0;
     if (mail.isSet) await mail.queue(trx, { key: `request ${row.id} ${rank}`, to: { guestId }, subject, text });
     return { subject, text };
@@ -90,7 +94,7 @@ export function createSending(
         // By itself nothing goes with a link that opens nothing; whoever asks takes it on.
         if (taker === null && !(await guests.isStanding(trx, guest))) return null;
         await guests.renew(trx, guest, { days: daysOf(row.due_on, today()), by: taker });
-        const letter = await queue(trx, row, { guestId: guest.id, isReminder: true });
+        const letter = await queue(trx, row, { guestId: guest.id, isReminder: true, signer: taker });
         await store.update(trx, row, { reminded: JSON.stringify([...reminded, today()]) });
         await record(trx, row, { action: 'request.remind', by, about: `relance ${reminded.length + 1}` });
         return { guestId: guest.id, ...letter };
@@ -134,7 +138,7 @@ export function createSending(
             },
             { days: daysOf(row.due_on, today()), by: signed.account.id },
           );
-          const words = await queue(trx, row, { guestId: guest.id, isReminder: false });
+          const words = await queue(trx, row, { guestId: guest.id, isReminder: false, signer: signed.account.id });
           await store.update(trx, row, {
             state: 'sent',
             sent_at: now(),

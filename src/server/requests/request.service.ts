@@ -20,8 +20,8 @@ import { createWriting } from './request.writing.ts';
 
 export interface RequestDependencies {
   db: Db;
-  products: Pick<ProductService, 'get'>;
-  materials: Pick<MaterialService, 'listByIds'>;
+  products: Pick<ProductService, 'get' | 'labelsOf'>;
+  materials: Pick<MaterialService, 'listByIds' | 'get'>;
   formulas: Pick<FormulaService, 'get'>;
   guests: Pick<GuestService, 'insert' | 'renew' | 'isStanding' | 'ofRequest' | 'urlOf' | 'checkAddress' | 'keep'>;
   intake: Pick<IntakeService, 'receive' | 'fileOne' | 'leave'>;

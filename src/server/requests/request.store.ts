@@ -129,7 +129,12 @@ export async function listAwaited(db: Executor, owners: readonly string[]) {
     .select(['requests.id', 'requests.supplier', 'requests.due_on', 'request_items.n', 'request_items.label'])
     .where('requests.state', '=', 'sent')
     .where('request_items.owner_id', 'in', owners)
-    .where('request_items.state', 'in', ['waiting', 'refused'])
+    .where((eb) =>
+      eb.or([
+        eb('request_items.state', '=', 'waiting'),
+        eb.and([eb('request_items.state', '=', 'refused'), eb('request_items.required', '=', 1)]),
+      ]),
+    )
     .orderBy('requests.due_on')
     .orderBy('requests.id')
     .orderBy('request_items.n')
@@ -141,10 +146,11 @@ export async function listGiven(db: Executor, keys: readonly string[]) {
   if (keys.length === 0) return [];
   return db
     .selectFrom('intake')
-    .select(['id', 'file_name', 'state', 'kind', 'expires_on', 'why', 'source_key'])
+    .innerJoin('files', 'files.id', 'intake.file_id')
+    .select(['intake.id', 'file_name', 'state', 'kind', 'expires_on', 'why', 'source_key', 'files.sha256'])
     .where('source', '=', 'request')
     .where('source_key', 'in', keys)
-    .orderBy('created_at')
-    .orderBy('id')
+    .orderBy('intake.created_at')
+    .orderBy('intake.id')
     .execute();
 }

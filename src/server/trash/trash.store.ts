@@ -132,7 +132,11 @@ export const findDocument = (
 /** How these products are called, by their ids: as their column holds it. */
 export async function summariesOf(db: Executor, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
-  const rows = await db.selectFrom('products').select(['id', 'summary']).where(isOneOf(db, 'id', ids)).execute();
+  const rows = await db
+    .selectFrom('products')
+    .select(['id', 'summary'])
+    .where(isOneOf(db, 'id', ids))
+    .execute();
   return new Map(rows.map(({ id, summary }) => [id, summary]));
 }
 

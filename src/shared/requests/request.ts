@@ -30,21 +30,29 @@ export function nextReminder({
   return next;
 }
 
-/** « une FDS », « un certificat d’analyse »: how a kind of document is said in a sentence. */
+/** « une FDS », « une attestation CMR »: how a kind of document is said in a sentence; those whose name is no document alone. */
+const SAID: Partial<Record<IntakeKind, string>> = {
+  IFRA: 'un certificat IFRA',
+  allergènes: 'une liste d’allergènes',
+  CMR: 'une attestation CMR',
+  nano: 'une attestation nano',
+  origine: 'une attestation d’origine',
+  'expérimentation animale': 'une attestation d’expérimentation animale',
+  'contact alimentaire': 'une attestation de contact alimentaire',
+  stabilité: 'un rapport de stabilité',
+  microbiologie: 'un rapport de microbiologie',
+  compatibilité: 'un rapport de compatibilité',
+  BPF: 'un certificat BPF',
+};
 const FEMININE: ReadonlySet<string> = new Set([
   'formule',
   'FDS',
   'fiche technique',
   'étude toxicologique',
-  'origine',
-  'expérimentation animale',
-  'stabilité',
-  'microbiologie',
-  'compatibilité',
   'étiquette',
   'preuve d’allégation',
 ]);
-const sayKind = (kind: IntakeKind): string => `${FEMININE.has(kind) ? 'une' : 'un'} ${kind}`;
+const sayKind = (kind: IntakeKind): string => SAID[kind] ?? `${FEMININE.has(kind) ? 'une' : 'un'} ${kind}`;
 
 /** What is odd in what came for an item: another kind, a date that is over. */
 export function oddities(
@@ -53,9 +61,10 @@ export function oddities(
   today: string,
 ): string[] {
   return [
-    ...(asked !== null && got.kind !== null && got.kind !== asked
+    // Another document is whatever it is.
+    ...(asked !== null && asked !== 'autre' && got.kind !== null && got.kind !== asked
       ? [
-          `Ceci ressemble à ${sayKind(got.kind)}, ${sayKind(asked)} est ${FEMININE.has(asked) ? 'demandée' : 'demandé'}.`,
+          `Ceci ressemble à ${sayKind(got.kind)}, ${sayKind(asked)} est ${sayKind(asked).startsWith('une') ? 'demandée' : 'demandé'}.`,
         ]
       : []),
     ...(got.expires_on !== null && got.expires_on < today

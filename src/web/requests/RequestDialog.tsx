@@ -38,7 +38,14 @@ export function RequestDialog({ request, productId, onClose }: Props) {
   const [reminding, setReminding] = useState(request?.reminding ?? true);
   const [rows, setRows] = useState<Row[]>(() =>
     request
-      ? request.items.map(({ kind, label, required }) => ({ rank: nextRank(), kind, label, required }))
+      ? request.items.map(({ kind, label, required, for: of }) => ({
+          rank: nextRank(),
+          kind,
+          label,
+          required,
+          // Of another record than the first: it stays so.
+          ...(of.id === request.items[0]?.for.id ? {} : { own: of }),
+        }))
       : rowsOf(FIRST_LIST),
   );
   const [fault, setFault] = useState<Record<string, string>>({});
@@ -62,7 +69,12 @@ export function RequestDialog({ request, productId, onClose }: Props) {
           for: { type, id },
           required,
         }))
-      : rows.map(({ kind, label, required }) => ({ kind, label, required, for: { type: of.type, id: of.id } }));
+      : rows.map(({ kind, label, required, own = of }) => ({
+          kind,
+          label,
+          required,
+          for: { type: own.type, id: own.id },
+        }));
     const body = { ...texts, message: texts.message || null, due_on: due, reminding, items };
     const saved = await act(
       async () => {

@@ -11,7 +11,7 @@ import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { capital } from '#shared/fields/capital.ts';
 import { INTAKE_KINDS, type IntakeKind } from '#shared/intake/intake.contract.ts';
-import { REQUEST_LIMITS } from '#shared/requests/request.contract.ts';
+import { REQUEST_LIMITS, type SupplierRequest } from '#shared/requests/request.contract.ts';
 import { REQUEST_LISTS } from '#shared/requests/request.lists.ts';
 
 export interface Row {
@@ -19,6 +19,8 @@ export interface Row {
   kind: IntakeKind | null;
   label: string;
   required: boolean;
+  /** What it is of, where that is not what the request is of. */
+  own?: SupplierRequest['items'][number]['for'];
 }
 
 export const FIRST_LIST = 'matiere';
@@ -133,7 +135,7 @@ const Document = ({ row, index, fault, onChange, onRemove }: DocumentProps) => (
       label={`Document ${index + 1}`}
       value={row.label}
       error={Boolean(fault)}
-      helperText={fault}
+      helperText={fault ?? (row.own && `De : ${row.own.label}`)}
       onChange={(event) => onChange({ label: event.target.value })}
       sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' } }}
     />
