@@ -11,6 +11,9 @@ import * as store from './regulation.store.ts';
 const MOVED =
   'La formule ou le corpus a changé entre-temps : ce point n’est plus celui que vous avez lu. Relisez-le, puis répondez.';
 
+const sayAnswer = ({ applies, reason }: { applies: boolean; reason: string }): string =>
+  `${applies ? 'l’entrée s’applique' : 'vérifié'}, « ${reason} »`;
+
 interface DecidingDeps extends RegulationDependencies, Pick<Judging, 'verdictOf' | 'row'> {
   corpora: ReturnType<typeof createCorpora>;
 }
@@ -21,9 +24,16 @@ export function createDeciding({ db, products, audit, corpora, verdictOf, row }:
     productId: string,
     {
       action,
+      said,
       by,
       work,
-    }: { action: 'regulation.decision' | 'regulation.case'; by: Actor; work: (trx: Executor) => Promise<void> },
+    }: {
+      action: 'regulation.decision' | 'regulation.withdraw' | 'regulation.case';
+      /** Of which substance, and what: the only trace of what is taken back or written over. */
+      said: string;
+      by: Actor;
+      work: (trx: Executor) => Promise<void>;
+    },
   ): Promise<void> => {
     const product = await products.get(productId);
     await inTransaction(
@@ -33,7 +43,7 @@ export function createDeciding({ db, products, audit, corpora, verdictOf, row }:
         await audit.record(trx, {
           action,
           by,
-          object: { type: 'regulation', id: productId, label: productLabel(product) },
+          object: { type: 'regulation', id: productId, label: `${productLabel(product)} — ${said}` },
         });
       },
       `law ${productId}`,
@@ -64,7 +74,8 @@ export function createDeciding({ db, products, audit, corpora, verdictOf, row }:
         throw conflict('Aucune entrée n’est à confirmer ici : dites ce que vous avez vérifié.');
       const kind = (answer ?? verdict.decision)?.applies ? 'applies' : 'decision';
       await record(productId, {
-        action: 'regulation.decision',
+        action: answer === null ? 'regulation.withdraw' : 'regulation.decision',
+        said: `${verdict.inci} : ${answer ? sayAnswer(answer) : verdict.decision ? sayAnswer(verdict.decision) : 'aucune réponse'}`,
         by,
         work: (trx) =>
           answer === null
@@ -99,6 +110,7 @@ export function createDeciding({ db, products, audit, corpora, verdictOf, row }:
       );
       await record(productId, {
         action: 'regulation.case',
+        said: `${verdict.inci} : ${chosen ? `${offered ? `${offered.annex}/${offered.ref}` : ''}${chosen.letter ? `, cas ${chosen.letter}` : ''}` : 'cas à confirmer'}`,
         by,
         work: async (trx) => {
           for (const one of old)
@@ -117,9 +129,10 @@ export function createDeciding({ db, products, audit, corpora, verdictOf, row }:
 
     async setFunctions(productId: string, key: string, functions: string[] | null, by: Actor): Promise<Verdict> {
       await ofCosmetic(productId);
-      await verdictOf(productId, key);
+      const { verdict } = await verdictOf(productId, key);
       await record(productId, {
         action: 'regulation.case',
+        said: `${verdict.inci} : ${functions === null ? 'fonction à confirmer' : `fonction ${functions.join(', ')}`}`,
         by,
         work: (trx) =>
           functions === null

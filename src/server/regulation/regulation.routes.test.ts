@@ -435,6 +435,43 @@ describe.each(ENGINES)('the law on %s', (engine) => {
     ).toHaveLength(1);
   });
 
+  test('an answer that a new corpus makes fall is told, and the journal keeps every answer and what is taken back', async () => {
+    const id = await product([{ label: 'Lead Acetate', percent: 0.1 }]);
+    const path = `/products/${id}/verdicts/${encodeURIComponent('lead acetate')}/decision`;
+    await editor.put(path, { reason: 'Vu avec le toxicologue.', applies: true });
+    expect((await editor.delete(path)).status).toBe(204);
+    await editor.put(path, { reason: 'Trace du pigment.' });
+    const lines = (await admin.get('/audit?object_type=regulation&size=3')).body.map(
+      ({ action, object_label }: Record<string, string>) => [action, object_label?.split(' — ')[1]],
+    );
+    expect(lines).toEqual([
+      ['regulation.decision', expect.stringMatching(/^Lead Acetate\s: vérifié, «\sTrace du pigment\.\s»$/u)],
+      [
+        'regulation.withdraw',
+        expect.stringMatching(/^Lead Acetate\s: l’entrée s’applique, «\sVu avec le toxicologue\.\s»$/u),
+      ],
+      ['regulation.decision', expect.stringMatching(/^Lead Acetate\s: l’entrée s’applique/u)],
+    ]);
+    const reworded = SMALL_LAW.II.map((row) =>
+      row.ref === '289' ? { ...row, ec: '231-100-4' } : row,
+    );
+    const files = smallLawFiles().map((file) =>
+      file.name.includes('-II.') ? { ...file, bytes: lawFile('II', reworded, '21/11/2026') } : file,
+    );
+    const { body: corpus } = await bring(files);
+    await admin.post(`/regulation/corpora/${corpus.id}/activate`);
+    await app.deps.jobs.idle();
+    const { changes } = (await editor.get(`/regulation/corpora/${corpus.id}/changes`)).body;
+    expect(changes).toContainEqual(
+      expect.objectContaining({
+        product_id: id,
+        from: 'a_verifier',
+        to: 'a_verifier',
+        why: expect.stringMatching(/^La réponse de .+ \(«\sTrace du pigment\.\s»\) ne vaut plus\./u),
+      }),
+    );
+  });
+
   test('facts of a product are checked, kept with a revision, and stale ones are refused', async () => {
     const { id } = (await editor.post('/products/', { nom_commercial: 'Faits' })).body;
     expect((await editor.get(`/products/${id}/conformity`)).body).toMatchObject({ rinse: null, revision: 0 });

@@ -58,14 +58,17 @@ export function createRegulation(deps: RegulationDependencies) {
         if (!is) continue;
         const changes = [...new Set([...(was?.keys() ?? []), ...is.keys()])].flatMap((key) => {
           const [a, b] = [was?.get(key), is.get(key)];
-          if (a?.state === b?.state && a?.applies_from === b?.applies_from) return [];
+          const fallen = a?.decision && !b?.decision ? a.decision : null;
+          if (a?.state === b?.state && a?.applies_from === b?.applies_from && !fallen) return [];
           const entry = b?.entries.find(({ role }) => role === 'applies') ?? a?.entries[0];
           return [
             {
               inci: b?.inci ?? a?.inci ?? key,
               from: a?.state ?? null,
               to: b?.state ?? null,
-              why: b?.why ?? '',
+              why: [fallen && `La réponse de ${fallen.by ?? 'quelqu’un'} (« ${fallen.reason} ») ne vaut plus.`, b?.why]
+                .filter(Boolean)
+                .join(' '),
               applies_from: b?.applies_from ?? null,
               regulation: entry?.regulation || null,
             },

@@ -74,6 +74,7 @@ export const AUDIT_ACTIONS = {
   'regulation.inventory': 'Inventaire des ingrédients importé',
   'regulation.warning': 'Avertissement réglementaire écrit',
   'regulation.decision': 'Point réglementaire vérifié',
+  'regulation.withdraw': 'Réponse réglementaire retirée',
   'regulation.case': 'Cas réglementaire confirmé',
   'exposure.update': 'Exposition modifiée',
   'exposure.accept': 'Hypothèse acceptée',

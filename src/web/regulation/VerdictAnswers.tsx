@@ -10,6 +10,7 @@ import { removeDecision, setFunctions, type Verdict } from '#shared/regulation/r
 import { isVerified } from '#shared/regulation/regulation.print.ts';
 import { call } from '../api/client.ts';
 import type { useAction } from '../api/useAction.ts';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { DialogButtons } from '../ui/DialogButtons.tsx';
 import { FormDialog } from '../ui/FormDialog.tsx';
 
@@ -88,6 +89,7 @@ interface AnswersProps {
 /** What a person answers of one verdict: its function, and that it was looked at. */
 export function Answers({ productId, verdict, act, busy, onDecide }: AnswersProps) {
   const params = { id: productId, key: verdict.key };
+  const [withdrawing, setWithdrawing] = useState(false);
   return (
     <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
       {(verdict.entries.length > 0 || verdict.functions !== null || verdict.state === 'a_verifier') && (
@@ -118,9 +120,22 @@ export function Answers({ productId, verdict, act, busy, onDecide }: AnswersProp
         </TextField>
       )}
       {verdict.decision ? (
-        <Button size="small" disabled={busy} onClick={() => void act(() => call(removeDecision, { params }), REFRESH)}>
-          Retirer la réponse
-        </Button>
+        <>
+          <Button size="small" disabled={busy} onClick={() => setWithdrawing(true)}>
+            Retirer la réponse
+          </Button>
+          <ConfirmDialog
+            open={withdrawing}
+            title={`Retirer la réponse sur « ${verdict.inci} » ?`}
+            text={`${verdict.decision.by ?? 'Quelqu’un'} a écrit : « ${verdict.decision.reason} ». Le point sera de nouveau à vérifier ; le journal garde la réponse.`}
+            confirmLabel="Retirer"
+            onConfirm={() => {
+              setWithdrawing(false);
+              void act(() => call(removeDecision, { params }), REFRESH);
+            }}
+            onCancel={() => setWithdrawing(false)}
+          />
+        </>
       ) : verdict.asks ? (
         <>
           <Button size="small" variant="outlined" disabled={busy} onClick={() => onDecide({ verdict, applies: true })}>
