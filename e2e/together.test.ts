@@ -178,6 +178,8 @@ test('a supplier is asked on a telephone, says what does not exist, sends a shee
   await dialog(editor).getByRole('button', { name: 'Retirer le document 3' }).click();
   await dialog(editor).getByRole('button', { name: 'Enregistrer le brouillon' }).click();
   await editor.getByRole('button', { name: 'Envoyer', exact: true }).click();
+  await dialog(editor).getByRole('button', { name: 'Envoyer' }).click();
+  await dialog(editor).getByRole('textbox').first().waitFor();
   const letter = await dialog(editor).getByRole('textbox').first().inputValue();
   const link = /http\S+#\S+/.exec(letter)?.[0] ?? '';
   await dialog(editor).getByRole('button', { name: 'Fermer' }).click();

@@ -35,9 +35,16 @@ type DoorDependencies = Pick<
 
 const actorOf = (row: GuestRow, origin: Pick<Origin, 'ip'>): Actor => ({ id: null, email: toldOf(row), ip: origin.ip });
 
+/** Codes are not sent again within so long (minutes). */
+const CODE_PAUSE = 1;
+
 /** Six digits: made, sent or read out, and checked. */
 function createCodes({ db, keys, notices, mail, jobs, audit, clock }: DoorDependencies) {
   const now = (): string => clock().toISOString();
+
+  /** When one that was made a moment ago ends, at the earliest. */
+  const justMade = (): string =>
+    new Date(clock().getTime() + (GUEST_LIMITS.codeMinutes - CODE_PAUSE) * MINUTE).toISOString();
 
   /** Says that digits are on their way, and makes them unless some still serve. */
   const sendCode = async (row: GuestRow): Promise<void> => {
@@ -45,7 +52,8 @@ function createCodes({ db, keys, notices, mail, jobs, audit, clock }: DoorDepend
       db,
       async (trx) => {
         const link = await store.find(trx, row.id);
-        if (!link || (link.code_nonce !== null && link.code_until !== null && link.code_until > now())) return;
+        // One that has just gone is on its way; asked for again later, it is another one, and tries go on being counted.
+        if (!link || (link.code_nonce !== null && (link.code_until ?? '') > justMade())) return;
         const nonce = randomUUID();
         const until = new Date(clock().getTime() + GUEST_LIMITS.codeMinutes * MINUTE).toISOString();
         await store.update(trx, row.id, { code_nonce: nonce, code_until: until });

@@ -25,11 +25,11 @@ export function checkAct(link: GuestLink, act: GuestAct): void {
 /** What a guest gives: nothing of it is of the file before somebody of the house says so. */
 export function createGuestGiving({ db, products, intake, files, notices, tries, audit }: GuestDependencies) {
   /** Tells who gave the link. */
-  const tell = (trx: Executor, link: GuestLink, text: string): Promise<void> =>
+  const tell = (trx: Executor, link: GuestLink, text: string, part: string = PART_PATHS.guests): Promise<void> =>
     notices.tellOne(trx, link.inviter.id, {
       kind: 'guest.act',
       text,
-      link: link.productId === null ? '/requests' : `/products/${link.productId}${PART_PATHS.guests}`,
+      link: link.productId === null ? '/requests' : `/products/${link.productId}${part}`,
     });
 
   /** Keeps files that arrive by a link, within what a day takes. @param most of a day */
@@ -93,7 +93,7 @@ export function createGuestGiving({ db, products, intake, files, notices, tries,
     /** Tells of a comment. */
     async tellComment(link: GuestLink, productId: string): Promise<void> {
       const label = await labelOf(productId);
-      await inTransaction(db, (trx) => tell(trx, link, `${label} : ${link.name} a commenté.`));
+      await inTransaction(db, (trx) => tell(trx, link, `${label} : ${link.name} a commenté.`, PART_PATHS.exchange));
     },
   };
 }

@@ -28,12 +28,18 @@ export interface Invitation {
   code: boolean;
 }
 
+type People = Awaited<ReturnType<GuestDependencies['users']['people']>>;
+
 /** Links as those of the house read them. */
 function createPresenting({ db, keys, users, mail, stampNow, clock }: GuestDependencies) {
   const now = (): string => clock().toISOString();
 
-  const stateOf = (row: GuestRow): GuestState =>
-    row.revoked_at !== null ? 'revoked' : !isOpen(row, now()) ? 'expired' : row.locked_at !== null ? 'locked' : 'live';
+  const stateOf = (row: GuestRow, people: People): GuestState => {
+    if (row.revoked_at !== null) return 'revoked';
+    if (!isOpen(row, now())) return 'expired';
+    if (!people.get(row.created_by)?.active) return 'closed';
+    return row.locked_at !== null ? 'locked' : 'live';
+  };
 
   const present = async (rows: readonly GuestRow[], { account }: Signed): Promise<Guest[]> => {
     const people = await users.people();
@@ -56,14 +62,14 @@ function createPresenting({ db, keys, users, mail, stampNow, clock }: GuestDepen
       pieces: JSON.parse(row.pieces) as string[],
       formula: row.formula === 1,
       code: row.code === 1,
-      state: stateOf(row),
+      state: stateOf(row, people),
       created_at: row.created_at,
       created_by: nameOf(row.created_by),
       expires_at: row.expires_at,
       last_seen: row.last_seen_at,
       digits:
         !mail.isSet &&
-        stateOf(row) === 'live' &&
+        stateOf(row, people) === 'live' &&
         row.code_nonce !== null &&
         row.code_until !== null &&
         row.code_until > now() &&
@@ -219,7 +225,8 @@ export function createLinksOfGuests(deps: GuestDependencies, making: ReturnType<
         values: ({ revoked_at, erased_at, expires_at }) => {
           if (revoked_at !== null || erased_at !== null) throw conflict('Ce lien est révoqué : faites-en un autre.');
           const until = new Date(clock().getTime() + days * DAY_MS).toISOString();
-          return { expires_at: later(until, expires_at) };
+          // Whoever extends it takes it on: it opens in their name.
+          return { expires_at: later(until, expires_at), created_by: who.signed.account.id };
         },
       }),
     unlock: (id: string, who: { signed: Signed; by: Actor }) =>

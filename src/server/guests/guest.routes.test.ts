@@ -119,6 +119,11 @@ describe.each(ENGINES)('guests, on %s', (engine) => {
     await admin.patch(`/users/${id}`, { active: false });
     expect((await guest.get('/guest/product')).status).toBe(401);
     expect((await open(tokenOf(theirs))).status).toBe(401);
+    // It is said so, and whoever extends it takes it on.
+    expect((await linkOf(at, theirs.id)).state).toBe('closed');
+    const taken = await editor.post(`/guests/${theirs.id}/extend`, { days: 20 });
+    expect([taken.status, taken.body.state]).toEqual([200, 'live']);
+    expect((await open(tokenOf(theirs))).status).toBe(200);
   });
 
   test('a session lasts thirty minutes, is renewed by use, and another is asked for by the link', async () => {
@@ -146,6 +151,9 @@ describe.each(ENGINES)('guests, on %s', (engine) => {
     });
     const { digits } = await linkOf(at, link.id);
     expect(digits).toMatch(/^\d{6}$/);
+    // Asked for at once it is the one that was given; a minute later, it is another.
+    await open(tokenOf(link));
+    expect((await linkOf(at, link.id)).digits).toBe(digits);
     // Only who invited, and administrators, read it.
     const other = await app.as('editor');
     expect((await other.get(`${at}/guests`)).body[0].digits).toBeNull();

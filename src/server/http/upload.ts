@@ -99,5 +99,9 @@ export function cleanName(name: string | undefined): string {
     .trim();
   // Dots alone are a folder, not a name.
   // A cut may fall in the middle of a character: what is left of it goes.
-  return /^\.*$/.test(clean) ? 'fichier' : clean.slice(0, NAME_MAX).replace(/[\ud800-\udbff]$/, '');
+  if (/^\.*$/.test(clean)) return 'fichier';
+  if (clean.length <= NAME_MAX) return clean;
+  // What says how it is opened stays.
+  const extension = /\.[a-z\d]{1,8}$/i.exec(clean)?.[0] ?? '';
+  return clean.slice(0, NAME_MAX - extension.length).replace(/[\ud800-\udbff]$/, '') + extension;
 }

@@ -452,9 +452,7 @@ describe.each(ENGINES)('the law on %s', (engine) => {
       ],
       ['regulation.decision', expect.stringMatching(/^Lead Acetate\s: l’entrée s’applique/u)],
     ]);
-    const reworded = SMALL_LAW.II.map((row) =>
-      row.ref === '289' ? { ...row, ec: '231-100-4' } : row,
-    );
+    const reworded = SMALL_LAW.II.map((row) => (row.ref === '289' ? { ...row, ec: '231-100-4' } : row));
     const files = smallLawFiles().map((file) =>
       file.name.includes('-II.') ? { ...file, bytes: lawFile('II', reworded, '21/11/2026') } : file,
     );

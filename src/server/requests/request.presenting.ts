@@ -11,6 +11,10 @@ import type { RequestDependencies } from './request.service.ts';
 import * as store from './request.store.ts';
 import { keyOfItem, NO_NAME, SAME_FILE } from './request.words.ts';
 
+const CLOSED =
+  'Le compte qui l’a envoyée est fermé : le lien du fournisseur n’ouvre plus rien. « Relancer » le reprend à votre nom.';
+const undelivered = (email: string): string =>
+  `Le dernier message n’a pas pu être remis à ${email} : vérifiez l’adresse auprès du fournisseur.`;
 /** Whether the supplier has still something to give for it. */
 const isOwed = ({ state, required }: RequestItemRow): boolean =>
   required === 1 && (state === 'waiting' || state === 'refused');
@@ -46,9 +50,19 @@ function createPresenting({ db, products, materials, users, mail, clock }: Reque
       items.map(({ request_id, n }) => keyOfItem(request_id, n)),
     );
     const people = await users.people();
+    const links = new Map(
+      (
+        await store.listLinks(
+          db,
+          rows.map(({ id }) => id),
+        )
+      ).map((link) => [link.request_id, link]),
+    );
     return rows.map((row) => {
+      const link = links.get(row.id);
+      const isClosed = link !== undefined && link.active !== 1;
       const reminded = JSON.parse(row.reminded) as string[];
-      const isReminding = mail.isSet && row.state === 'sent' && row.reminding === 1;
+      const isReminding = mail.isSet && row.state === 'sent' && row.reminding === 1 && !isClosed;
       return {
         id: row.id,
         supplier: row.supplier,
@@ -93,6 +107,10 @@ function createPresenting({ db, products, materials, users, mail, clock }: Reque
         // Only while something is owed: what has come is for the house to read.
         late:
           row.state === 'sent' && row.due_on < today() && items.some((one) => one.request_id === row.id && isOwed(one)),
+        troubles:
+          row.state === 'sent'
+            ? [...(isClosed ? [CLOSED] : []), ...(link?.mail_state === 'failed' ? [undelivered(row.email)] : [])]
+            : [],
         revision: row.revision,
         created_at: row.created_at,
         created_by: people.get(row.created_by)?.name ?? null,

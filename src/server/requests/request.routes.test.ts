@@ -261,7 +261,9 @@ describe.each(ENGINES)('requests to suppliers, on %s', (engine) => {
     await admin.patch(`/users/${id}`, { active: false });
     expect((await app.anonymous.post('/guest/session', { token: sent.url.split('#')[1] })).status).toBe(401);
     app.wait(2 * 60_000);
-    expect((await editor.post(`/requests/${made.id}/remind`)).status).toBe(200);
+    const told = (await editor.get(`/requests/${made.id}`)).body;
+    expect(told).toMatchObject({ next_reminder: null, troubles: [expect.stringContaining('est fermé')] });
+    expect((await editor.post(`/requests/${made.id}/remind`)).body.troubles).toEqual([]);
     expect((await app.anonymous.post('/guest/session', { token: sent.url.split('#')[1] })).status).toBe(200);
     expect((await row()).expires_at > first).toBe(true);
     app.wait(-2 * 60_000);

@@ -141,6 +141,27 @@ export async function listAwaited(db: Executor, owners: readonly string[]) {
     .execute();
 }
 
+/** The links of requests: whether their account stands, and how the last message ended. */
+export async function listLinks(db: Executor, ids: readonly string[]) {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('guests')
+    .leftJoin('users', 'users.id', 'guests.created_by')
+    .select(({ selectFrom }) => [
+      'guests.request_id',
+      'users.active',
+      selectFrom('mails')
+        .select('mails.state')
+        .whereRef('mails.guest_id', '=', 'guests.id')
+        .orderBy('mails.created_at', 'desc')
+        .orderBy('mails.id')
+        .limit(1)
+        .as('mail_state'),
+    ])
+    .where('guests.request_id', 'in', ids)
+    .execute();
+}
+
 /** What came for items, by the key that each gives its files. */
 export async function listGiven(db: Executor, keys: readonly string[]) {
   if (keys.length === 0) return [];

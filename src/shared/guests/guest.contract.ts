@@ -47,14 +47,17 @@ export const GUEST_ACTS = { comment: 'Commenter', attach: 'Envoyer des fichiers'
 export type GuestAct = keyof typeof GUEST_ACTS;
 const ACT_NAMES = Object.keys(GUEST_ACTS) as [GuestAct, ...GuestAct[]];
 
-/** `live`, `locked` after wrong codes, `revoked`, `expired`. */
+/** `live`, `locked` after wrong codes, `closed` with the account of who gave it, `revoked`, `expired`. */
 export const GUEST_STATES = {
   live: 'Valable',
   locked: 'Verrouillé après cinq codes faux',
+  closed: 'Fermé avec le compte qui l’a fait',
   revoked: 'Révoqué',
   expired: 'Expiré',
 } as const;
 export type GuestState = keyof typeof GUEST_STATES;
+/** A link that somebody may still make use of, at once or once it is taken on. */
+export const isGuestLive = (state: GuestState): boolean => state !== 'revoked' && state !== 'expired';
 
 const signature = z.object({
   id: z.string(),

@@ -109,6 +109,8 @@ export const request = z.object({
   next_reminder: z.string().nullable(),
   /** Still waited for after its day. */
   late: z.boolean(),
+  /** What keeps it from going on, in sentences: a link that is closed, a message that did not arrive. */
+  troubles: z.array(z.string()),
   revision: z.number().int(),
   created_at: z.string(),
   created_by: z.string().nullable(),

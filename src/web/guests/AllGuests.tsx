@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link as RouterLink } from 'react-router';
 import { PART_PATHS } from '#shared/contract/product.parts.ts';
 import { counted } from '#shared/fields/counted.ts';
-import { listAllGuests } from '#shared/guests/guest.contract.ts';
+import { isGuestLive, listAllGuests } from '#shared/guests/guest.contract.ts';
 import { queryOf } from '../api/query.ts';
 import { FirstRows } from '../ui/FirstRows.tsx';
 import { LoadError } from '../ui/Page.tsx';
@@ -22,7 +22,7 @@ export function AllGuests() {
         onRetry={() => void refetch()}
       />
     );
-  const live = (data?.data ?? []).filter(({ state }) => state === 'live' || state === 'locked');
+  const live = (data?.data ?? []).filter(({ state }) => isGuestLive(state));
   if (live.length === 0) return null;
   return (
     <Box sx={{ mt: 3 }}>

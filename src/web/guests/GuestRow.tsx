@@ -15,6 +15,7 @@ import {
   GUEST_STATES,
   type Guest,
   type GuestSignature,
+  isGuestLive,
   readSignature,
   recordSignature,
   refuseSignature,
@@ -25,7 +26,13 @@ import { call, download } from '../api/client.ts';
 import { useAction } from '../api/useAction.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 
-const COLOURS = { live: 'success', locked: 'error', revoked: 'default', expired: 'default' } as const;
+const COLOURS = {
+  live: 'success',
+  locked: 'error',
+  closed: 'warning',
+  revoked: 'default',
+  expired: 'default',
+} as const;
 
 /** One link: whose, until when, what it lets do, and what came by it. @param kind of the product that it opens */
 export function GuestRow({ guest, kind }: { guest: Guest; kind: ProductKind }) {
@@ -34,7 +41,7 @@ export function GuestRow({ guest, kind }: { guest: Guest; kind: ProductKind }) {
   const { id, number, name, email, state, may, expires_at, last_seen, digits, signatures } = guest;
   const who = name || `Invité effacé, lien ${number}`;
   const refresh = ['products', 'guests'];
-  const isLive = state === 'live' || state === 'locked';
+  const isLive = isGuestLive(state);
   return (
     <Box
       component="article"

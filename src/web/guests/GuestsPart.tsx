@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { counted } from '#shared/fields/counted.ts';
-import { type Guest, listGuests } from '#shared/guests/guest.contract.ts';
+import { type Guest, isGuestLive, listGuests } from '#shared/guests/guest.contract.ts';
 import { ApiError } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
 import { useMay } from '../auth/account.tsx';
@@ -49,8 +49,8 @@ export function GuestsPart() {
     );
   if (!data) return <Loading label="Lecture des invités…" />;
   const guests = data.data;
-  const live = guests.filter(({ state }) => state === 'live' || state === 'locked');
-  const over = guests.filter(({ state }) => state === 'revoked' || state === 'expired');
+  const live = guests.filter(({ state }) => isGuestLive(state));
+  const over = guests.filter(({ state }) => !isGuestLive(state));
   const invite = (
     <Button variant="contained" startIcon={<UserPlus size={18} />} onClick={() => setInviting(true)}>
       Inviter quelqu’un

@@ -1,3 +1,4 @@
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
@@ -35,6 +36,7 @@ export function RequestCard({ request, isOpen, onEdit, onLetter }: Props) {
   const { act, busy } = useAction();
   const [isShown, setShown] = useState(isOpen);
   const [isCancelling, setCancelling] = useState(false);
+  const [isSending, setSending] = useState(false);
   const { id, supplier, email, due_on, items, state, late, reminded, next_reminder } = request;
   const toRead = items.filter((one) => one.state === 'received' || one.state === 'absent').length;
   const owed = items.filter((one) => one.state === 'waiting' || one.state === 'refused').length;
@@ -65,17 +67,17 @@ export function RequestCard({ request, isOpen, onEdit, onLetter }: Props) {
           .filter(Boolean)
           .join(' · ')}
       </Typography>
+      {request.troubles.map((trouble) => (
+        <Alert key={trouble} severity="warning" sx={{ mt: 1 }}>
+          {trouble}
+        </Alert>
+      ))}
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', mt: 1 }}>
         <Button size="small" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
           {isShown ? 'Cacher les documents' : `Voir les documents (${items.length})`}
         </Button>
         {mayWrite && state === 'draft' && (
-          <Button
-            size="small"
-            variant="contained"
-            loading={busy}
-            onClick={() => void letter(() => call(sendRequest, { params: { id } }))}
-          >
+          <Button size="small" variant="contained" loading={busy} onClick={() => setSending(true)}>
             Envoyer
           </Button>
         )}
@@ -107,6 +109,15 @@ export function RequestCard({ request, isOpen, onEdit, onLetter }: Props) {
           ))}
         </Box>
       )}
+      <ConfirmDialog
+        open={isSending}
+        busy={busy}
+        title={`Envoyer la demande à ${supplier} ?`}
+        text={`Un courriel part à ${email}, avec ${counted(items.length, 'document demandé', 'documents demandés')} pour le ${printDay(due_on)}. Sans serveur de courriel, son texte vous est donné, à envoyer vous-même. Le lien du fournisseur s’ouvre aussitôt.`}
+        confirmLabel="Envoyer"
+        onConfirm={() => void letter(() => call(sendRequest, { params: { id } })).then(() => setSending(false))}
+        onCancel={() => setSending(false)}
+      />
       <ConfirmDialog
         open={isCancelling}
         danger
