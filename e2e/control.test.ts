@@ -186,7 +186,7 @@ test('a point that does not apply has a reason', async () => {
 
 test('a dossier is sealed in the background, and anybody can verify the file they were given', async () => {
   await page.goto(`/products/${id}/control`);
-  await page.getByRole('button', { name: 'Exporter le dossier scellé' }).click();
+  await page.getByRole('button', { name: 'Sceller le dossier' }).click();
   // What would stop the file wants its reason; what was typed stays when it is too short.
   const dialog = page.getByRole('dialog');
   const reasons = dialog.getByLabel('Pourquoi le dossier part malgré cela');

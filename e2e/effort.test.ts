@@ -216,7 +216,7 @@ async function documents(): Promise<void> {
   await dialog.getByRole('button').last().click();
   await page.getByText('Document finalisé et produit validé.').waitFor({ timeout: 100_000 });
   await page.getByRole('link', { name: 'Contrôler et sceller le dossier' }).click();
-  await button('Exporter le dossier scellé').click();
+  await button('Sceller le dossier').click();
   await page.getByRole('dialog').waitFor();
   await quiet();
   for (const reason of await page.getByLabel('Pourquoi le dossier part malgré cela').all()) {

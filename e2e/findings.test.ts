@@ -94,7 +94,7 @@ test('the header, the list, the dashboard, the control and the wizard say each o
 
 test('nothing leaves without a reason for each red code; what was typed stays, and what the act mends is not asked', async () => {
   await page.goto(`/products/${id}/control`);
-  await page.getByRole('button', { name: 'Exporter le dossier scellé' }).click();
+  await page.getByRole('button', { name: 'Sceller le dossier' }).click();
   const dialog = page.getByRole('dialog', { name: 'Sceller le dossier ?' });
   await dialog.getByText('Crème fautive, R1').waitFor();
   const why = dialog.getByLabel('Pourquoi le dossier part malgré cela');

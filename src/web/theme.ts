@@ -46,6 +46,17 @@ export const theme = createTheme(
     components: {
       MuiCssBaseline: {
         styleOverrides: {
+          // What has the focus is never below the bars at the top and at the foot (WCAG 2.2, 2.4.11).
+          html: { scrollPadding: '76px 0 96px' },
+          // The colours of the computer: what is chosen, and where one presses, is told without a tint.
+          '@media (forced-colors: active)': {
+            '.MuiTabs-indicator, .MuiLinearProgress-bar': { backgroundColor: 'Highlight' },
+            '[aria-pressed="true"], [aria-current]:not([aria-current="false"]), .Mui-selected': {
+              outline: '2px solid Highlight',
+              outlineOffset: '-2px',
+            },
+            '.MuiButton-contained, .MuiAlert-root, .MuiLinearProgress-root, .MuiChip-filled': { border: '1px solid' },
+          },
           // Who asked the computer for less motion (WCAG 2.2, 2.3.3) gets none.
           '@media (prefers-reduced-motion: reduce)': {
             '*, *::before, *::after': {
@@ -65,6 +76,17 @@ export const theme = createTheme(
       },
       MuiButton: { defaultProps: { disableElevation: true } },
       MuiTextField: { defaultProps: { fullWidth: true, size: 'small' } },
+      MuiOutlinedInput: {
+        styleOverrides: {
+          // Read, and not written: it takes no edge under the pointer.
+          root: ({ theme }) => ({
+            '&.MuiInputBase-readOnly .MuiOutlinedInput-notchedOutline': {
+              borderStyle: 'dashed',
+              borderColor: theme.vars.palette.divider,
+            },
+          }),
+        },
+      },
       MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
       MuiAlert: {
         styleOverrides: {

@@ -101,6 +101,8 @@ export function useServerList<E extends Endpoint>(
     /** There is nothing at all, whatever is searched. */
     isEmpty: data !== undefined && total === 0 && Object.keys(filters).length === 0 && search === '' && !isFetching,
     grid: {
+      /** Nothing could be read: it is no empty list. */
+      failed: error !== null && data === undefined,
       rows: (data?.data ?? []) as RowOf<E>[],
       // Unknown until it is told: of no rows there would be no second page.
       rowCount: data === undefined ? -1 : total,

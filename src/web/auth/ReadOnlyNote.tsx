@@ -8,7 +8,7 @@ export function ReadOnlyNote({ what }: { what: string }) {
   if (useMay('write')) return null;
   return (
     <Alert severity="info" sx={{ mb: 2 }}>
-      {`Votre rôle (${ROLE_LABELS[role].toLowerCase()}) permet de consulter ${what}, sans rien y changer. Pour cela, demandez à un administrateur.`}
+      {`Votre rôle (${ROLE_LABELS[role].toLowerCase()}) permet de consulter ${what}, sans rien y changer. Pour pouvoir écrire, demandez à un administrateur.`}
     </Alert>
   );
 }

@@ -29,7 +29,7 @@ export function ControlCard() {
     >
       <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
         <Typography variant="h2" id="control-title" sx={{ flexGrow: 1 }}>
-          Prêt pour un contrôle
+          Contrôle du dossier
         </Typography>
         <SealButton sealing={sealing} variant="outlined" />
         <Button component={Link} to={`/products/${id}/control`} size="small" variant="outlined">

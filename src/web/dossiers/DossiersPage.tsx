@@ -112,7 +112,7 @@ export function DossiersPage() {
         <Empty
           icon={<Stamp size={40} />}
           title="Aucun dossier scellé pour l’instant"
-          text="Ouvrez un produit, onglet « Contrôle », puis « Exporter le dossier scellé » : un PDF et une archive que chacun peut vérifier."
+          text="Ouvrez un produit, onglet « Contrôle », puis « Sceller le dossier » : un PDF et une archive que chacun peut vérifier."
           action={
             <Button component={Link} to="/products" variant="contained">
               Voir les produits

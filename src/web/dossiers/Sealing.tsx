@@ -76,7 +76,7 @@ export function SealButton({
         disabled={busy || isWorking}
         onClick={() => setAsking(true)}
       >
-        Exporter le dossier scellé
+        Sceller le dossier
       </Button>
       <ConfirmDialog
         open={asking}

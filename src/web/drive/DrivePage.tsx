@@ -48,7 +48,13 @@ export function DrivePage() {
   // A glance that failed while files are sent takes nothing of what was typed.
   if (error && !data)
     return (
-      <LoadError message="L'état du drive n'a pas pu être lu." detail={error.message} onRetry={() => void refetch()} />
+      <Page title="Mon Drive">
+        <LoadError
+          message="L'état du drive n'a pas pu être lu."
+          detail={error.message}
+          onRetry={() => void refetch()}
+        />
+      </Page>
     );
   const drive = data.data;
   return (

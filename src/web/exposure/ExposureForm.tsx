@@ -22,6 +22,7 @@ import { lackingRoutes, ROUTE_LACKS } from '#shared/exposure/routes.ts';
 import { capital } from '#shared/fields/capital.ts';
 import { writeNumber } from '#shared/fields/number.ts';
 import { useMay } from '../auth/account.tsx';
+import { ReadOnlyNote } from '../auth/ReadOnlyNote.tsx';
 import { Contradictions, useTwins } from '../findings/ProductProposals.tsx';
 import { UnsavedNote } from '../ui/UnsavedNote.tsx';
 import { StepSeven } from './StepSeven.tsx';
@@ -39,6 +40,7 @@ export function ExposureForm({ productId, exposure }: { productId: string; expos
       <Typography variant="h2" sx={{ mb: 1.5 }}>
         Exposition
       </Typography>
+      <ReadOnlyNote what="l’exposition" />
       <Box component="form" onSubmit={submit} sx={{ display: 'grid', gap: 1.5 }}>
         <Contradictions found={contradictions} />
         {mayWrite && <Offers offered={offered} form={form} set={set} choose={choose} />}
@@ -50,7 +52,7 @@ export function ExposureForm({ productId, exposure }: { productId: string; expos
             size="small"
             label="Catégorie du SCCS"
             value={category}
-            disabled={!mayWrite}
+            slotProps={{ select: { readOnly: !mayWrite } }}
             onChange={(event) => choose(event.target.value)}
           >
             <MenuItem value="">À préciser</MenuItem>
@@ -66,7 +68,7 @@ export function ExposureForm({ productId, exposure }: { productId: string; expos
             size="small"
             label="Population"
             value={population}
-            disabled={!mayWrite}
+            slotProps={{ select: { readOnly: !mayWrite } }}
             onChange={(event) => set({ population: event.target.value as ExposureRecord['population'] })}
           >
             <MenuItem value="adulte">Adulte</MenuItem>
@@ -77,8 +79,9 @@ export function ExposureForm({ productId, exposure }: { productId: string; expos
             size="small"
             label="Voies d’exposition"
             value={routes}
-            disabled={!mayWrite}
-            slotProps={{ select: { multiple: true, renderValue: (chosen) => (chosen as string[]).join(', ') } }}
+            slotProps={{
+              select: { multiple: true, readOnly: !mayWrite, renderValue: (chosen) => (chosen as string[]).join(', ') },
+            }}
             onChange={(event) => set({ routes: event.target.value as unknown as string[] })}
           >
             {[...new Set([...ROUTES, ...routes])].map((route) => (
@@ -93,7 +96,6 @@ export function ExposureForm({ productId, exposure }: { productId: string; expos
               size="small"
               label={label}
               value={typed[name]}
-              disabled={!mayWrite}
               error={Boolean(faults[name])}
               helperText={
                 faults[name] ??
@@ -105,7 +107,7 @@ export function ExposureForm({ productId, exposure }: { productId: string; expos
               }
               placeholder={ofCategory(name)}
               slotProps={{
-                htmlInput: { inputMode: 'decimal' },
+                htmlInput: { inputMode: 'decimal', readOnly: !mayWrite },
                 // What is not typed is that of the category: it is shown.
                 ...(ofCategory(name) ? { inputLabel: { shrink: true } } : {}),
               }}
@@ -117,11 +119,13 @@ export function ExposureForm({ productId, exposure }: { productId: string; expos
           size="small"
           label="Source de ces chiffres"
           value={source}
-          disabled={!mayWrite}
           error={Boolean(faults.source)}
           helperText={faults.source ?? 'Étude, avis ou mesure de la maison.'}
           placeholder={row?.isConfirmed ? SCCS_SOURCE : undefined}
-          slotProps={row?.isConfirmed ? { inputLabel: { shrink: true } } : {}}
+          slotProps={{
+            htmlInput: { readOnly: !mayWrite },
+            ...(row?.isConfirmed ? { inputLabel: { shrink: true } } : {}),
+          }}
           onChange={(event) => set({ source: event.target.value })}
         />
         {row && !row.isConfirmed && (
@@ -212,7 +216,7 @@ function LocalEffects({ effects, disabled, onChange }: EffectsProps) {
             size="small"
             label={LOCAL_EFFECT_LABELS[name]}
             value={effects[name] ?? ''}
-            disabled={disabled}
+            slotProps={{ htmlInput: { readOnly: disabled } }}
             onChange={(event) => onChange({ ...effects, [name]: event.target.value })}
           />
         ))}

@@ -24,7 +24,7 @@ export function ChoiceInput({
       label={field.label}
       value={value}
       required={required}
-      disabled={disabled}
+      slotProps={{ select: { readOnly: disabled } }}
       error={error !== undefined}
       helperText={error ?? warning}
       inputRef={inputRef}

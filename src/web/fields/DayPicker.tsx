@@ -46,7 +46,7 @@ export function DayPicker(props: DayProps) {
       <DatePicker
         label={field.label}
         value={shown}
-        disabled={disabled}
+        readOnly={disabled}
         viewRenderers={VIEWS}
         open={isOpen}
         // The button answers first: what is typed meanwhile is not behind the calendar.
@@ -62,7 +62,7 @@ export function DayPicker(props: DayProps) {
         }}
         slotProps={{
           textField: { ...textProps(props), onBlur },
-          field: { clearable: true },
+          field: { clearable: !disabled },
           desktopTransition: OPENING,
         }}
       />

@@ -29,7 +29,7 @@ export function DayText({ onTyping, ...props }: DayProps & { onTyping: (isTyping
     <TextField
       {...textProps(props)}
       label={field.label}
-      disabled={disabled}
+      slotProps={{ input: { readOnly: disabled } }}
       placeholder="JJ/MM/AAAA"
       value={typed ?? printDay(value)}
       onFocus={() => onTyping(true)}

@@ -33,7 +33,6 @@ export function FieldInput(props: FieldInputProps) {
       label={field.label}
       value={value}
       required={required}
-      disabled={disabled}
       error={error !== undefined}
       helperText={error ?? warning ?? hintOf(field)}
       inputRef={inputRef}
@@ -41,10 +40,12 @@ export function FieldInput(props: FieldInputProps) {
       {...(multiline ? { minRows: field.rows ?? 4, maxRows: ROWS_MAX } : {})}
       onChange={(event) => onChange(event.target.value)}
       onBlur={() => {
-        if (steps) onChange(tidyNumber(value));
+        if (steps && !disabled) onChange(tidyNumber(value));
         onBlur();
       }}
-      {...(steps ? { onKeyDown: (event: KeyboardEvent) => stepNumber(event, { field, value, onChange }) } : {})}
+      {...(steps && !disabled
+        ? { onKeyDown: (event: KeyboardEvent) => stepNumber(event, { field, value, onChange }) }
+        : {})}
       slotProps={{
         htmlInput: {
           autoComplete: 'off',
@@ -52,7 +53,11 @@ export function FieldInput(props: FieldInputProps) {
           // What it is at first; it grows with its text.
           ...(multiline ? { rows: field.rows ?? 4 } : {}),
         },
-        input: field.unit ? { endAdornment: <InputAdornment position="end">{field.unit}</InputAdornment> } : {},
+        input: {
+          // Who may not write it reads it, whole, and goes there by keyboard.
+          readOnly: disabled,
+          ...(field.unit ? { endAdornment: <InputAdornment position="end">{field.unit}</InputAdornment> } : {}),
+        },
         // Beside a unit a long name has no room: it stands above.
         inputLabel: { required, ...(field.unit ? { shrink: true } : {}) },
       }}

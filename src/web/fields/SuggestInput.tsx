@@ -41,7 +41,7 @@ export function SuggestInput({
       id={`field-${field.name}`}
       freeSolo
       disableClearable
-      disabled={disabled}
+      readOnly={disabled}
       options={options}
       filterOptions={(all) => all}
       open={open && options.length > 0}

@@ -253,10 +253,10 @@ function Tools({ editing, unknown, mixtures, busy, onPaste, onAdded, onCreate }:
       <Button variant="outlined" startIcon={<ClipboardPaste size={17} />} onClick={onPaste}>
         Coller une formule
       </Button>
-      <Button startIcon={<Undo2 size={17} />} onClick={editing.undo} title="Ctrl+Z">
+      <Button startIcon={<Undo2 size={17} />} disabled={!editing.canUndo} onClick={editing.undo} title="Ctrl+Z">
         Annuler
       </Button>
-      <Button startIcon={<Redo2 size={17} />} onClick={editing.redo} title="Ctrl+Y">
+      <Button startIcon={<Redo2 size={17} />} disabled={!editing.canRedo} onClick={editing.redo} title="Ctrl+Y">
         Rétablir
       </Button>
       {unknown > 0 && (

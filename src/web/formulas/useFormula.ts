@@ -20,6 +20,8 @@ export interface Editing {
   /** The day the formula was established, `YYYY-MM-DD`, as it is typed. */
   establishedOn: string | null;
   establish: (day: string | null) => void;
+  canUndo: boolean;
+  canRedo: boolean;
   undo: () => void;
   redo: () => void;
   saveNow: () => Promise<boolean>;
@@ -134,6 +136,8 @@ export function useFormula(productId: string, first: Formula): Editing {
       take(now.current.formula, day);
       put(now.current.lines);
     },
+    canUndo: typed.canUndo,
+    canRedo: typed.canRedo,
     undo: typed.undo,
     redo: typed.redo,
     saveNow,

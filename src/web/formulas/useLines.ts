@@ -160,6 +160,8 @@ export function useLines(productId: string, first: Formula) {
     put,
     change,
     take,
+    canUndo: past.current.length > 0,
+    canRedo: future.current.length > 0,
     undo: () => step(past, future),
     redo: () => step(future, past),
   };

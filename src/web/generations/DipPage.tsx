@@ -31,7 +31,9 @@ export function DipPage() {
     return <Missing title="Document introuvable" to="/dips" list="Voir tous les DIP" />;
   if (error && !data)
     return (
-      <LoadError message="Erreur de chargement des données" detail={error.message} onRetry={() => void refetch()} />
+      <Page title="Document">
+        <LoadError message="Erreur de chargement des données" detail={error.message} onRetry={() => void refetch()} />
+      </Page>
     );
   const generation = data.data;
   const sealed = isSealed(generation);

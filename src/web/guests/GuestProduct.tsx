@@ -4,7 +4,7 @@ import Chip from '@mui/material/Chip';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { PRODUCT_KINDS } from '#shared/contract/product.kinds.ts';
 import { printDay } from '#shared/fields/date.ts';
 import { type GuestFile, type GuestSession, readGuestPiece, readGuestProduct } from '#shared/guests/guest.contract.ts';
@@ -21,8 +21,11 @@ import { GuestSections } from './GuestSections.tsx';
 export function GuestProduct({ session }: { session: GuestSession }) {
   const { data, error, refetch } = useQuery({ ...queryOf(readGuestProduct), staleTime: Number.POSITIVE_INFINITY });
   const file = data?.data;
+  const title = useRef<HTMLElement>(null);
   useEffect(() => {
     if (file) document.title = `${file.label} – Diplo`;
+    // Where one enters, the door is gone with what had the focus.
+    if (file && document.activeElement === document.body) title.current?.focus({ preventScroll: true });
   }, [file]);
   if (error && !file)
     return (
@@ -34,7 +37,7 @@ export function GuestProduct({ session }: { session: GuestSession }) {
   return (
     <Box sx={{ p: { xs: 2, md: 4 }, maxWidth: 1500, mx: 'auto' }}>
       <Box sx={{ mb: 2 }}>
-        <Typography variant="h1" tabIndex={-1} sx={{ overflowWrap: 'anywhere' }}>
+        <Typography variant="h1" ref={title} tabIndex={-1} sx={{ overflowWrap: 'anywhere' }}>
           {file.label}
         </Typography>
         <Box sx={{ display: 'flex', gap: 1, mt: 1, flexWrap: 'wrap' }}>
@@ -55,8 +58,11 @@ export function GuestProduct({ session }: { session: GuestSession }) {
           <GuestSections sections={file.sections} mayComment={session.may.includes('comment')} />
           <Pieces file={file} />
         </Box>
-        <Box sx={{ display: 'grid', gap: 2, minWidth: 0, position: { lg: 'sticky' }, top: 16 }}>
-          <GuestActs session={session} file={file} onSent={() => void refetch()} />
+        {/* Where there is one column, what one came to do stands before the file. */}
+        <Box sx={{ display: { xs: 'contents', lg: 'grid' }, gap: 2, minWidth: 0, position: { lg: 'sticky' }, top: 16 }}>
+          <Box sx={{ order: { xs: -1, lg: 0 }, minWidth: 0 }}>
+            <GuestActs session={session} file={file} onSent={() => void refetch()} />
+          </Box>
           <GuestComments mayComment={session.may.includes('comment')} />
         </Box>
       </Box>

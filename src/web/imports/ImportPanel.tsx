@@ -98,7 +98,7 @@ function Recent() {
                       {file_name}
                     </MuiLink>
                   }
-                  secondary={`Lu le ${printInstant(created_at)} par ${nameOf(created_by)}${kind === 'documents' ? '' : batch_id ? ', importé' : ', pas encore importé'}`}
+                  secondary={`Lu le ${printInstant(created_at)} par ${nameOf(created_by)}${kind === 'documents' ? '' : batch_id ? ', import lancé' : ', pas encore importé'}`}
                 />
               </ListItem>
             ))}

@@ -181,7 +181,7 @@ function Apply({
             </Button>
           }
         >
-          {`${counted(counts.refused, 'ligne est à corriger', 'lignes sont à corriger')} et ne ${counts.refused > 1 ? 'seront pas importées' : 'sera pas importée'} : téléchargez-les avec leurs raisons, corrigez-les, puis redonnez le fichier.`}
+          {`${counted(counts.refused, 'ligne est à corriger', 'lignes sont à corriger')} et ne ${counts.refused > 1 ? 'seront pas importées' : 'sera pas importée'} : ${counts.refused > 1 ? 'téléchargez-les avec leurs raisons, corrigez-les' : 'téléchargez-la avec sa raison, corrigez-la'}, puis redonnez le fichier.`}
         </Alert>
       )}
       {plan.validated > 0 && (

@@ -86,7 +86,7 @@ export function CommandPalette({ open, onClose, onShortcuts }: Props) {
 function Palette({ onClose, onShortcuts }: Omit<Props, 'open'>) {
   const [typed, setTyped] = useState('');
   const search = useDelayed(typed.trim(), REST_MS);
-  const entries = useEntries(search, onShortcuts);
+  const { entries, state } = useEntries(search, onShortcuts);
   const words = fold(typed).split(/\s+/).filter(Boolean);
   const found = entries.filter(
     ({ group, label, detail }) =>
@@ -115,7 +115,15 @@ function Palette({ onClose, onShortcuts }: Omit<Props, 'open'>) {
       getOptionLabel={({ label }) => label}
       getOptionKey={({ key }) => key}
       isOptionEqualToValue={(one, other) => one.key === other.key}
-      noOptionsText={typed === '' ? 'Tapez quelques lettres.' : `Rien ne correspond à « ${typed.trim()} ».`}
+      noOptionsText={
+        typed === ''
+          ? 'Tapez quelques lettres.'
+          : search !== typed.trim()
+            ? SAID.searching
+            : state === 'done'
+              ? `Rien ne correspond à « ${typed.trim()} ».`
+              : SAID[state]
+      }
       forcePopupIcon={false}
       slotProps={{
         listbox: { sx: { maxHeight: '60vh' } },
@@ -163,8 +171,14 @@ function Palette({ onClose, onShortcuts }: Omit<Props, 'open'>) {
   );
 }
 
+const SAID = {
+  searching: 'Recherche…',
+  offline: 'Vous êtes hors ligne : seules les pages se trouvent.',
+  failed: 'La recherche n’a pas répondu : réessayez dans un instant.',
+} as const;
+
 /** Everything there is to go to, as far as this person may. */
-function useEntries(search: string, onShortcuts: () => void): Entry[] {
+function useEntries(search: string, onShortcuts: () => void): { entries: Entry[]; state: keyof typeof SAID | 'done' } {
   const navigate = useNavigate();
   const { role } = useAccount();
   const may = (right: Screen['right']): boolean => !right || isAllowed(right, role, true);
@@ -199,8 +213,16 @@ function useEntries(search: string, onShortcuts: () => void): Entry[] {
   const actions: Entry[] = [
     { key: 'shortcuts', group: 'Actions', label: 'Raccourcis clavier', detail: '?', icon: Keyboard, go: onShortcuts },
   ];
-  if (!enabled) return [...pages, ...actions];
-  return [
+  if (!enabled) return { entries: [...pages, ...actions], state: 'done' };
+  const asked = [products, lots, requests, generations, templates, records];
+  const state = asked.some(({ fetchStatus, data }) => fetchStatus === 'paused' && !data)
+    ? 'offline'
+    : asked.some(({ isPending }) => isPending)
+      ? 'searching'
+      : asked.some(({ error }) => error !== null)
+        ? 'failed'
+        : 'done';
+  const entries: Entry[] = [
     ...pages,
     ...actions,
     ...(products.data?.data ?? []).map(
@@ -267,4 +289,5 @@ function useEntries(search: string, onShortcuts: () => void): Entry[] {
         }),
       ),
   ];
+  return { entries, state };
 }

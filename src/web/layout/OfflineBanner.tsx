@@ -15,8 +15,14 @@ export function OfflineBanner() {
   const online = useSyncExternalStore(subscribe, () => navigator.onLine);
   if (online) return null;
   return (
-    <Alert severity="warning" role="status" sx={{ borderRadius: 0 }}>
-      Vous êtes hors ligne. Ce que vous saisissez reste à l'écran ; enregistrez quand la connexion revient.
+    <Alert
+      severity="warning"
+      role="status"
+      // In sight wherever one types; below the bar of a telephone.
+      sx={{ borderRadius: 0, position: 'sticky', top: { xs: 56, md: 0 }, zIndex: 'appBar' }}
+    >
+      Vous êtes hors ligne. Ce que vous saisissez reste à l’écran ; une fiche en brouillon s’enregistre d’elle-même
+      quand la connexion revient.
     </Alert>
   );
 }

@@ -41,16 +41,18 @@ export function Parts({ title, help, parts, withRole = false, action, onChange }
                 gap: 1,
                 alignItems: 'start',
                 gridTemplateColumns: {
-                  xs: '1fr 40px',
+                  xs: withRole ? 'minmax(88px, 1fr) 2fr 40px' : '1fr 40px',
                   sm: withRole ? 'minmax(0, 2fr) 130px 170px 40px' : 'minmax(0, 2fr) 130px 40px',
                 },
               }}
             >
-              <SubstancePicker
-                label={`Substance ${index + 1}`}
-                name={part.name}
-                onChange={({ id, name }) => change(part.key, { id, name })}
-              />
+              <Box sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' }, minWidth: 0 }}>
+                <SubstancePicker
+                  label={`Substance ${index + 1}`}
+                  name={part.name}
+                  onChange={({ id, name }) => change(part.key, { id, name })}
+                />
+              </Box>
               <TextField
                 label="%"
                 value={part.amount}

@@ -153,7 +153,7 @@ export function ProductForm({ product, initialStep, initialField, onCreated }: P
 
 /** What a careful colleague would say, before « Terminer ». */
 function BeforeTheEnd({ productId }: { productId: string }) {
-  const { data, error, refetch } = useFindings(productId);
+  const { data, error, isPending, fetchStatus, refetch } = useFindings(productId);
   const reviews = useQuery(queryOf(getReview, { params: { id: productId } }));
   const found = (data?.data ?? []).filter(isToBeSeen);
   if (error && !data)
@@ -163,6 +163,14 @@ function BeforeTheEnd({ productId }: { productId: string }) {
         detail={error.message}
         onRetry={() => void refetch()}
       />
+    );
+  if (isPending)
+    return (
+      <Typography role="status" color="textSecondary" sx={{ mt: 3 }}>
+        {fetchStatus === 'paused'
+          ? 'Les remarques sur le dossier se liront quand la connexion reviendra.'
+          : 'Lecture des remarques sur le dossier…'}
+      </Typography>
     );
   const review = reviews.data?.data;
   // Of a product that nobody was asked to read again, nothing is said.

@@ -48,7 +48,13 @@ export function ProductPage({ tabs, mark: Mark }: Props) {
     return <Missing title="Aucun produit trouvé" to="/products" list="Voir les produits" />;
   if (error && !data)
     return (
-      <LoadError message="Erreur lors du chargement du produit" detail={error.message} onRetry={() => void refetch()} />
+      <Page title="Produit">
+        <LoadError
+          message="Erreur lors du chargement du produit"
+          detail={error.message}
+          onRetry={() => void refetch()}
+        />
+      </Page>
     );
   const product = data.data;
   const open = tabs.find(({ path }) => pathname.slice(home.length + 1).replace(/\/$/, '') === path) ?? tabs[0];

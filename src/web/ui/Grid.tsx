@@ -27,18 +27,23 @@ export interface GridProps<R extends GridValidRowModel> extends DataGridProps<R>
   tight?: boolean;
   /** A row on a telephone, where a grid has no room. */
   card: (row: R) => ReactNode;
+  /** Nothing could be read, and the screen says so. */
+  failed?: boolean;
 }
 
 /** It weighs as much as the rest of a screen: the rows are read while it comes. */
 const full = preloaded(async () => (await import('./FullGrid.tsx')).FullGrid);
 
 /** The grid of the lists: 600 px high, ten rows a page, selection apart from clicking; cards on a telephone. */
-export function Grid<R extends GridValidRowModel>({ card, height = HEIGHT, ...props }: GridProps<R>) {
+export function Grid<R extends GridValidRowModel>({ card, height = HEIGHT, failed = false, ...given }: GridProps<R>) {
+  // How many there are is told once it is known.
+  const props = given.rowCount === -1 ? { ...given, hideFooter: true } : given;
   const narrow = useMediaQuery(useTheme().breakpoints.down('sm'), { noSsr: true });
   const [failure, setFailure] = useState<unknown>(null);
   const Full = usePreloaded(full, { isWanted: !narrow, onFailure: setFailure });
   // Rows without their pages would be taken for all there is.
   if (failure !== null) throw failure;
+  if (failed) return null;
   if (narrow) return <GridCards<R> {...props} card={card} />;
   const waiting = props.loading ? <Skeleton variant="rectangular" height="100%" /> : <GridRows<R> {...props} />;
   return <Card sx={{ height, overflow: 'hidden' }}>{Full ? <Full<R> {...props} /> : waiting}</Card>;

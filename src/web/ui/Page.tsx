@@ -4,7 +4,8 @@ import Button from '@mui/material/Button';
 import CircularProgress from '@mui/material/CircularProgress';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
 
 interface PageProps {
   title: string;
@@ -20,14 +21,20 @@ export function Page({ title, tab = title, subtitle, actions, children }: PagePr
   useEffect(() => {
     document.title = `${tab} – Diplo`;
   }, [tab]);
+  const heading = useRef<HTMLElement>(null);
+  // Come by a button that is gone with its screen: the keyboard, and who listens, begin with the title of this one.
+  const isFirst = useLocation().key === 'default';
+  useEffect(() => {
+    if (!isFirst && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+  }, [isFirst]);
   return (
     <Box sx={{ p: { xs: 2, md: 4 }, maxWidth: 1600, mx: 'auto' }}>
       <Stack
-        direction={{ xs: 'column', sm: 'row' }}
-        sx={{ gap: 2, mb: 3, alignItems: { sm: 'center' }, justifyContent: 'space-between' }}
+        direction={{ xs: 'column', md: 'row' }}
+        sx={{ gap: 2, mb: 3, alignItems: { md: 'center' }, justifyContent: 'space-between' }}
       >
         <Box sx={{ minWidth: 0 }}>
-          <Typography variant="h1" tabIndex={-1}>
+          <Typography variant="h1" ref={heading} tabIndex={-1}>
             {title}
           </Typography>
           {subtitle && (

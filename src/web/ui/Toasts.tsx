@@ -1,8 +1,11 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
 import Snackbar from '@mui/material/Snackbar';
+import { X } from 'lucide-react';
 import { useShownToast } from './toast.tsx';
 
+const HIDE = 'Masquer le message';
 /** How long a notification stays, in milliseconds; it waits while the pointer or the focus is on it. */
 const TOAST_MS = 6_000;
 
@@ -28,36 +31,43 @@ export function Toasts() {
           severity={current.severity}
           role={current.severity === 'error' ? 'alert' : 'status'}
           onClose={close}
-          closeText="Fermer"
+          closeText={HIDE}
           sx={{ whiteSpace: 'pre-line', alignItems: 'center', boxShadow: 8, border: 1, borderColor: 'divider' }}
           action={
-            actions.length > 0 &&
-            actions.map((action) =>
-              'href' in action ? (
-                <Button
-                  key={action.label}
-                  color="inherit"
-                  size="small"
-                  href={action.href}
-                  target="_blank"
-                  rel="noopener"
-                >
-                  {action.label}
-                </Button>
-              ) : (
-                <Button
-                  key={action.label}
-                  color="inherit"
-                  size="small"
-                  onClick={() => {
-                    close();
-                    action.run();
-                  }}
-                >
-                  {action.label}
-                </Button>
-              ),
-            )
+            // The cross that closes it is drawn where nothing else stands there.
+            actions.length === 0
+              ? undefined
+              : [
+                  ...actions.map((action) =>
+                    'href' in action ? (
+                      <Button
+                        key={action.label}
+                        color="inherit"
+                        size="small"
+                        href={action.href}
+                        target="_blank"
+                        rel="noopener"
+                      >
+                        {action.label}
+                      </Button>
+                    ) : (
+                      <Button
+                        key={action.label}
+                        color="inherit"
+                        size="small"
+                        onClick={() => {
+                          close();
+                          action.run();
+                        }}
+                      >
+                        {action.label}
+                      </Button>
+                    ),
+                  ),
+                  <IconButton key="close" size="small" color="inherit" aria-label={HIDE} onClick={close}>
+                    <X size={16} aria-hidden />
+                  </IconButton>,
+                ]
           }
         >
           {current.message}
