@@ -116,8 +116,8 @@ test('step 2 of the form shows that the table is the formula, and asks before it
     await page
       .getByLabel(/ingrédients/i)
       .first()
-      .isDisabled(),
-  ).toBe(true);
+      .isEditable(),
+  ).toBe(false);
   await button('Liste saisie').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Quitter le tableau' }).click();
   await expect.poll(async () => (await formula()).mode, { timeout: PATIENCE_MS }).toBe('text');

@@ -56,8 +56,6 @@ export const GUEST_STATES = {
   expired: 'Expiré',
 } as const;
 export type GuestState = keyof typeof GUEST_STATES;
-/** A link that somebody may still make use of, at once or once it is taken on. */
-export const isGuestLive = (state: GuestState): boolean => state !== 'revoked' && state !== 'expired';
 
 const signature = z.object({
   id: z.string(),

@@ -15,13 +15,13 @@ import {
   GUEST_STATES,
   type Guest,
   type GuestSignature,
-  isGuestLive,
   readSignature,
   recordSignature,
   refuseSignature,
   revokeGuest,
   unlockGuest,
 } from '#shared/guests/guest.contract.ts';
+import { isGuestLive } from '#shared/guests/guest.state.ts';
 import { call, download } from '../api/client.ts';
 import { useAction } from '../api/useAction.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
