@@ -7,7 +7,7 @@ import {
   levelOf,
   overdueDays,
 } from '#shared/deadlines/deadline.kinds.ts';
-import { dayOf, daysAfter } from '#shared/fields/date.ts';
+import { dayOf, daysAfter, printDay } from '#shared/fields/date.ts';
 import { isLibraryLink } from '#shared/findings/finding.ts';
 import { productLabel } from '#shared/products/product.label.ts';
 import type { AuditService } from '../audit/audit.service.ts';
@@ -120,7 +120,7 @@ export function createDeadlines(deps: DeadlineDependencies) {
     titleOf,
     /** The same in a mail, which may be read by others: no claim, rule or name of a person, but what kind of day it is. */
     mailedAs: (one: Deadline): string =>
-      QUIET_IN_MAIL.has(one.kind) ? titleOf({ ...one, title: DEADLINE_KINDS[one.kind].label }) : titleOf(one),
+      `${titleOf(QUIET_IN_MAIL.has(one.kind) ? { ...one, title: DEADLINE_KINDS[one.kind].label } : one)}, ${one.overdue_days > 0 ? `en retard depuis le ${printDay(one.due_on)}` : `le ${printDay(one.due_on)}`}`,
     ...createReminders({ db, today, present }),
     ...createCalendars(deps, {
       nearest: async (days, count) =>

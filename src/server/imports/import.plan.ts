@@ -103,6 +103,16 @@ export async function planRows(
     const name = key?.field === 'ref_produit' ? keyOfDraft({ ...draft, cells: withoutReference(draft) }, chosen) : null;
     if (name && meantBy(key).length === 0) made.set(keyOf(name.value), draft);
   }
+  // One that is there under the name of a new reference, and has none of its own, may be the product that is meant.
+  const names = drafts.map((draft, at) =>
+    keys[at]?.field === 'ref_produit' && meantBy(keys[at] ?? null).length === 0
+      ? keyOfDraft({ ...draft, cells: withoutReference(draft) }, chosen ?? 'nom_commercial')
+      : null,
+  );
+  const named = await knownBy(products, names);
+  const twinOf = (name: Key | null): ProductView | null =>
+    (name && named.get(`${name.field} ${keyOf(name.value)}`)?.find(({ values }) => !isFilled(values.ref_produit))) ??
+    null;
   const rows: PlannedRow[] = [];
   for (const [at, draft] of drafts.entries()) {
     if (at % SLICE === SLICE - 1) await setImmediate();
@@ -112,7 +122,7 @@ export async function planRows(
     const repeats = said && said.first < at ? (drafts[said.first] ?? null) : null;
     const isNamed = key !== null && key.field !== 'ref_produit' && meantBy(key).length === 0;
     const maker = isNamed ? (made.get(keyOf(key.value)) ?? null) : null;
-    rows.push(planRow(draft, { key, found: meantBy(key), other, repeats, maker }));
+    rows.push(planRow(draft, { key, found: meantBy(key), other, repeats, maker, twin: twinOf(names[at] ?? null) }));
   }
   return rows;
 }
@@ -126,11 +136,13 @@ interface Held {
   repeats: Draft | null;
   /** The line that would make a product of its name, with a reference. */
   maker: Draft | null;
+  /** A product of its name that has no reference, where the line has one that nobody knows. */
+  twin: ProductView | null;
 }
 
 const placeOf = ({ line, sheet }: Draft): string => (line === null ? `la feuille « ${sheet} »` : `la ligne ${line}`);
 
-function planRow(draft: Draft, { key, found, other, repeats, maker }: Held): PlannedRow {
+function planRow(draft: Draft, { key, found, other, repeats, maker, twin }: Held): PlannedRow {
   const product = found.length === 1 ? (found[0] ?? null) : null;
   const messages: string[] = [];
   if (key === null) messages.push('Ni référence ni nom : on ne sait pas de quel produit il s’agit.');
@@ -144,6 +156,10 @@ function planRow(draft: Draft, { key, found, other, repeats, maker }: Held): Pla
   if (maker)
     messages.push(
       `${placeOf(maker)} crée un produit de ce nom avec une référence : donnez-la ici aussi.`.replace(/^l/, 'L'),
+    );
+  if (twin)
+    messages.push(
+      `« ${twin.label} » existe déjà, sans référence : donnez-lui d’abord la référence « ${key?.value} », puis redonnez le fichier.`,
     );
   if (other)
     messages.push(`${placeOf(other)} dit autre chose du même produit : gardez l’une des deux.`.replace(/^l/, 'L'));

@@ -115,6 +115,11 @@ describe.each(ENGINES)('products from a sheet, on %s', (engine) => {
   });
 
   test('a line without the reference by which another one makes the product of its name is asked about', async () => {
+    await editor.post('/products', { nom_commercial: 'Déjà là' });
+    const twin = await bring('Référence produit;Nom commercial;Marque\nD-1;déjà là;M\n');
+    expect((await planOf(twin.id)).rows).toMatchObject([
+      { action: 'refused', messages: [expect.stringContaining('existe déjà, sans référence')] },
+    ]);
     const read = await bring('Référence produit;Nom commercial;Marque\nN-1;Neuf;M\n;neuf;N\n');
     const { rows } = await planOf(read.id);
     expect(rows.map(({ action }: { action: string }) => action)).toEqual(['create', 'refused']);

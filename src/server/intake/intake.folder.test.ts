@@ -1,11 +1,13 @@
 import {
   appendFileSync,
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -44,6 +46,23 @@ describe('a folder that is looked at', () => {
   };
   const waiting = async (): Promise<IntakeItem[]> => (await editor.get('/intake')).body;
   const put = (name: string, text: string): void => writeFileSync(join(folder, name), text);
+
+  test('a name that is no text is told, and the folders that are made open for who puts files there', async () => {
+    chmodSync(folder, 0o2770);
+    await app.deps.jobs.start();
+    writeFileSync(Buffer.concat([Buffer.from(`${folder}/caf`), Buffer.from([0xe9]), Buffer.from('.txt')]), 'un');
+    mkdirSync(join(folder, 'Ingrédia'));
+    put('Ingrédia/b.txt', 'deux');
+    await look();
+    expect((await waiting()).map(({ file_name }) => file_name)).toEqual(['b.txt']);
+    const job = await app.database.db
+      .selectFrom('jobs')
+      .select('error')
+      .where('kind', '=', 'intake.folder')
+      .executeTakeFirstOrThrow();
+    expect(job.error).toMatch(/caf\ufffd\.txt.*renommez-le/u);
+    for (const made of ['traités', 'traités/Ingrédia']) expect(statSync(join(folder, made)).mode & 0o777).toBe(0o770);
+  });
 
   test('its files come in once, with their folder, and go to « traités », none deleted', async () => {
     await app.deps.jobs.start();

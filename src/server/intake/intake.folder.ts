@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { access, lstat, mkdir, open, readdir, realpath, rename } from 'node:fs/promises';
+import { access, chmod, lstat, mkdir, open, readdir, realpath, rename, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { counted } from '#shared/fields/counted.ts';
@@ -44,6 +44,17 @@ interface FolderDependencies extends Pick<IntakeDependencies, 'jobs'> {
   steadyMs?: number | undefined;
 }
 
+/** What stands in a name for bytes that are no text. */
+const NOT_TEXT = '\ufffd';
+
+/** A folder within the watched one, that whoever puts files there opens too. */
+async function makeFolder(root: string, path: string): Promise<void> {
+  const made = await mkdir(path, { recursive: true });
+  if (made === undefined) return;
+  const { mode } = await stat(root);
+  for (let at = path; at.length >= made.length; at = dirname(at)) await chmod(at, mode & 0o777);
+}
+
 /** Takes files from a folder of the machine: a scanner's, a synchronised one. Links are not followed; nothing is deleted. */
 export function watchFolder({
   jobs,
@@ -59,15 +70,17 @@ export function watchFolder({
     const stat = await lstat(path).catch(() => null);
     return stat?.isFile() ? { path, size: stat.size, changed: stat.mtimeMs } : null;
   };
-  const listIn = async (at: string, depth: number): Promise<Seen[]> => {
+  /** @param unnamed takes the names that are no text: nothing opens them */
+  const listIn = async (at: string, depth: number, unnamed: string[]): Promise<Seen[]> => {
     const found: Seen[] = [];
     for (const entry of await readdir(at, { withFileTypes: true })) {
       const path = join(at, entry.name);
       if (entry.isDirectory() && depth < DEPTH_MAX && !(depth === 0 && (entry.name === DONE || entry.name === REFUSED)))
-        found.push(...(await listIn(path, depth + 1)));
+        found.push(...(await listIn(path, depth + 1, unnamed)));
       else if (entry.isFile() && !isSystemFile(entry.name)) {
         const seen = await lookAt(path);
         if (seen) found.push(seen);
+        else if (entry.name.includes(NOT_TEXT)) unnamed.push(entry.name);
       }
       if (found.length >= AT_ONCE) break;
     }
@@ -77,7 +90,7 @@ export function watchFolder({
   /** Out of the way, under a name that is free. */
   const putAway = async (root: string, path: string, where: string): Promise<void> => {
     const target = join(root, where, relative(root, path));
-    await mkdir(dirname(target), { recursive: true });
+    await makeFolder(root, dirname(target));
     for (let copy = 0; ; copy += 1) {
       const free = copy === 0 ? target : join(dirname(target), `${copy} ${basename(target)}`);
       if (await lstat(free).catch(() => null)) continue;
@@ -91,7 +104,7 @@ export function watchFolder({
     if (!(await isWithin(root, seen.path))) return;
     // One that could not be put away would come in again at each look.
     await access(dirname(seen.path), constants.W_OK);
-    await mkdir(join(root, DONE, within), { recursive: true });
+    await makeFolder(root, join(root, DONE, within));
     const content = await inbox.receive((await open(seen.path, READ_NO_LINK)).createReadStream());
     try {
       const now = await lookAt(seen.path);
@@ -113,7 +126,8 @@ export function watchFolder({
       for (const one of placed) if (!(await isTaken(one))) fresh.push(one);
       await receive(fresh, { source: 'folder', by: NOBODY });
       if (await isWithin(root, seen.path))
-        await putAway(root, seen.path, arrived.length === 0 && refused.length > 0 ? REFUSED : DONE);
+        // An archive of which a part was refused is to be looked at.
+        await putAway(root, seen.path, refused.length > 0 ? REFUSED : DONE);
     } finally {
       await inbox.discard(content);
     }
@@ -121,15 +135,16 @@ export function watchFolder({
 
   const perform = async ({ signal }: Work): Promise<void> => {
     if (!folder) return;
-    const first = await listIn(folder, 0).catch((error: NodeJS.ErrnoException) => {
+    const unnamed: string[] = [];
+    const first = await listIn(folder, 0, unnamed).catch((error: NodeJS.ErrnoException) => {
       throw new JobFault(
         `Le dossier « ${folder} » (INTAKE_DIR) ne peut pas être lu (${error.code ?? error.message}) : vérifiez qu’il existe et ses droits.`,
         { again: 'later' },
       );
     });
-    if (first.length === 0) return;
+    if (first.length + unnamed.length === 0) return;
     await pause(steadyMs, undefined, { signal });
-    const left: { name: string; code: string }[] = [];
+    const left = unnamed.map((name) => ({ name, code: 'son nom n’est pas en UTF-8, renommez-le' }));
     for (const seen of first) {
       signal.throwIfAborted();
       const now = await lookAt(seen.path);

@@ -35,6 +35,7 @@ export function handleLooking({
         seen = head;
         return;
       }
+      await store.freeOfGone(db);
       let after = '';
       for (;;) {
         const rows = await store.listUnclaimed(db, after, AT_ONCE);

@@ -97,15 +97,16 @@ export function createReceiving(deps: ReceivingDependencies) {
     });
     const duplicates = await duplicatesOf(all);
     const rows: IntakeRow[] = [];
-    const unclaimed: IntakeTextRow[] = [];
+    const texts: IntakeTextRow[] = [];
     for (const [index, one] of all.entries()) {
       const { row, said } = await look(one, from);
       rows.push({ ...row, duplicate_of: duplicates[index] ?? null });
-      if (row.owner_id === null) unclaimed.push(said);
+      // One whose place goes is looked at again.
+      texts.push(said);
     }
     await inTransaction(db, async (trx) => {
       await store.insert(trx, rows);
-      await store.insertTexts(trx, unclaimed);
+      await store.insertTexts(trx, texts);
       for (const { id, file_name } of rows)
         await audit.record(trx, { action: 'intake.create', by, object: { type: 'intake', id, label: file_name } });
       const count = await store.count(trx, 'waiting');

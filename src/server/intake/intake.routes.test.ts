@@ -99,6 +99,18 @@ describe.each(ENGINES)('files that come in, on %s', (engine) => {
     const texts = () => app.database.db.selectFrom('intake_texts').select('intake_id').execute();
     await app.deps.jobs.hurry('intake.sweep', null);
     await app.deps.jobs.idle();
+    // Its place goes to the trash, and comes anew under another record.
+    await editor.delete(`/products/${id}`);
+    const { id: next } = await make({ nom_commercial: 'Brume, refaite', ref_produit: 'Z-881' });
+    await app.deps.jobs.idle();
+    await app.deps.jobs.hurry('intake.look', null);
+    await app.deps.jobs.idle();
+    const again = ((await editor.get('/intake')).body as IntakeItem[]).find((item) => item.id === named.id);
+    expect(again?.owner).toMatchObject({ type: 'product', id: next });
+    // Filed, what it says is kept no longer.
+    await editor.post(`/intake/${named.id}/file`, { owner: { type: 'product', id: next } });
+    await app.deps.jobs.hurry('intake.sweep', null);
+    await app.deps.jobs.idle();
     expect((await texts()).map(({ intake_id }) => intake_id)).not.toContain(named.id);
   });
 

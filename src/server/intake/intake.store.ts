@@ -35,6 +35,32 @@ export async function insertTexts(trx: Executor, rows: IntakeTextRow[]): Promise
       .execute();
 }
 
+/** Those that wait at a place that is gone, or in the trash, are nobody's again. */
+export const freeOfGone = async (db: Executor): Promise<void> => {
+  for (const [type, table] of [
+    ['product', 'products'],
+    ['material', 'materials'],
+    ['substance', 'substances'],
+  ] as const)
+    await db
+      .updateTable('intake')
+      .set({ owner_type: null, owner_id: null })
+      .where('state', '=', 'waiting')
+      .where('source', 'in', ['upload', 'folder'])
+      .where('owner_type', '=', type)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom(table)
+              .select(`${table}.id`)
+              .whereRef(`${table}.id`, '=', 'intake.owner_id')
+              .where(`${table}.deleted_at`, 'is', null),
+          ),
+        ),
+      )
+      .execute();
+};
+
 /** Those that wait and are nobody's, with what they say; after one of them. */
 export const listUnclaimed = (db: Executor, after: string, limit: number): Promise<(IntakeRow & IntakeTextRow)[]> =>
   db
@@ -114,6 +140,6 @@ export async function listKnown(db: Executor, hashes: readonly string[]) {
 /** Forgets what was left or filed long enough ago. */
 export async function sweep(trx: Executor, now: string): Promise<void> {
   await trx.deleteFrom('intake').where('expires_at', '<', now).execute();
-  const unclaimed = trx.selectFrom('intake').select('id').where('state', '=', 'waiting').where('owner_id', 'is', null);
-  await trx.deleteFrom('intake_texts').where('intake_id', 'not in', unclaimed).execute();
+  const waiting = trx.selectFrom('intake').select('id').where('state', '=', 'waiting');
+  await trx.deleteFrom('intake_texts').where('intake_id', 'not in', waiting).execute();
 }
