@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CLEANING_WORDS, COSMETIC_WORDS, lavenderLiquid } from '../src/server/test/cleaning.maker.ts';
 import { type Api, apiAs } from './api.ts';
-import { launchBrowser, openPage, signIn } from './browser.ts';
+import { keptHere, launchBrowser, openPage, signIn } from './browser.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 let server: RunningServer;
@@ -89,6 +89,12 @@ test('a new form asks the kind first; the product keeps what it was said to be',
   await page.goto('/new-dip');
   await page.getByRole('button', { name: 'Produit de nettoyage' }).click();
   await page.getByRole('textbox', { name: 'Nom commercial' }).fill('Dégraissant cuisine');
+  // Left before it was saved, it comes back as what it was.
+  await keptHere(page, 'Dégraissant cuisine');
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.goto('/new-dip');
+  await page.getByRole('button', { name: 'Restaurer' }).click();
+  expect(await page.getByRole('button', { name: 'Produit de nettoyage' }).getAttribute('aria-pressed')).toBe('true');
   await page.getByRole('button', { name: 'Sauvegarder' }).click();
   await page.waitForURL('**/edit');
   await page.getByRole('tab', { name: /Analyses Microbiologiques/ }).click();
