@@ -101,7 +101,8 @@ export function createDemo(deps: DemoDependencies) {
       const offered = (await templates.list({ sort: 'created_at' }, by)).rows;
       const shipped = await findShippedDip(db);
       const template = offered.find(({ id }) => id === shipped) ?? offered[0];
-      if (template) await keep('templates', (await templates.duplicate(template.id, 'DIP court (à adapter)', by)).id);
+      if (template)
+        await keep('templates', (await templates.duplicate(template.id, 'DIP complet, copie à adapter', by)).id);
       const story = storyOf(deps.clock());
       const library = await loadLibrary(story, by, keep);
       const signed = signedAs(by);

@@ -1,3 +1,4 @@
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Checkbox from '@mui/material/Checkbox';
 import DialogContent from '@mui/material/DialogContent';
@@ -22,7 +23,7 @@ import {
   type GuestRole,
 } from '#shared/guests/guest.contract.ts';
 import { isFormula } from '#shared/guests/guest.fields.ts';
-import { call, faultsByField } from '../api/client.ts';
+import { ApiError, call, faultsByField } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
 import { useAction } from '../api/useAction.ts';
 import { useProduct } from '../products/useProduct.ts';
@@ -46,12 +47,14 @@ export function InviteDialog({ onClose, onMade }: Props) {
   const [formula, setFormula] = useState(false);
   const [code, setCode] = useState(true);
   const [fault, setFault] = useState<Record<string, string>>({});
+  const [refusal, setRefusal] = useState<string | null>(null);
   // An adviser who does not read the formula is not shown its file either.
   const files = (attached.data?.data ?? []).filter((one) => as === 'evaluateur' || formula || !isFormula(one));
   const maySign = as === 'evaluateur' && type_produit === 'cosmetique';
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     setFault({});
+    setRefusal(null);
     if (!/^\d{1,3}$/.test(texts.days.trim())) {
       setFault({ days: 'Un nombre de jours, en chiffres.' });
       return;
@@ -77,7 +80,15 @@ export function InviteDialog({ onClose, onMade }: Props) {
           throw problem;
         }
       },
-      { refresh: ['products', 'guests'] },
+      {
+        refresh: ['products', 'guests'],
+        // What no field can mend stays in sight, beside the button.
+        refused: (problem) => {
+          if (!(problem instanceof ApiError) || problem.status !== 409) return false;
+          setRefusal(problem.message);
+          return true;
+        },
+      },
     );
     if (made) onMade(made);
   };
@@ -147,6 +158,11 @@ export function InviteDialog({ onClose, onMade }: Props) {
         <Pieces files={files} left={left} fault={fault.pieces} onToggle={(one) => setLeft(toggle(left, one))} />
         <CodeChoice code={code} fault={fault.code} onCode={setCode} />
       </DialogContent>
+      {refusal && (
+        <Alert severity="error" sx={{ mx: 3 }}>
+          {refusal}
+        </Alert>
+      )}
       <DialogButtons submit="Faire le lien" busy={busy} disabled={!attached.data} onCancel={onClose} />
     </FormDialog>
   );
@@ -167,7 +183,7 @@ const Pieces = ({ files, left, fault, onToggle }: PiecesProps) =>
   files.length === 0 ? null : (
     <Box component="fieldset" sx={{ border: 0, p: 0, m: 0, minWidth: 0 }}>
       <Typography component="legend" sx={{ fontWeight: 600 }}>
-        Pièces montrées
+        {`Pièces montrées : ${files.filter(({ id }) => !left.has(id)).length} sur ${files.length}`}
       </Typography>
       <Box sx={{ maxHeight: 220, overflow: 'auto', display: 'grid' }}>
         {files.map((file) => (
