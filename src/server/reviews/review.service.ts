@@ -141,7 +141,7 @@ function createEnding(deps: Dependencies, answer: (productId: string) => Promise
         const told = state === 'cancelled' ? open.reviewer_id : open.asked_by;
         if (told !== signed.account.id && people.get(told)?.active)
           await notices.tellOne(trx, told, {
-            kind: 'review.answered',
+            kind: state === 'cancelled' ? 'review.cancelled' : 'review.answered',
             text: `${productLabel(product)} : ${ENDED[state]}.`,
             link: `/products/${productId}${PART_PATHS.exchange}`,
           });

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import { printNumber, readPercent, shareOf, toMicros } from '../fields/percent.ts';
-import { expandedLines, type FormulaLine, lineWith, quantitiesOf, type Shelf, totalsOf } from './formula.ts';
+import {
+  expandedLines,
+  type FormulaLine,
+  lineWith,
+  quantitiesOf,
+  type Shelf,
+  type SubstanceRef,
+  totalsOf,
+} from './formula.ts';
 import { compareLabel, type InciOptions, inciListOf } from './inci.list.ts';
 
 let rank = 0;
@@ -223,7 +231,7 @@ test('a line that only names a substance of the formula is that substance, unles
   const one: Shelf = { substances: new Map([substance('a', 'Phenoxyethanol')]), materials: new Map() };
   const two: Shelf = {
     ...one,
-    substances: new Map([...one.substances, substance('b', 'Phenoxyethanol')]),
+    substances: new Map<string, SubstanceRef>([...one.substances, substance('b', 'Phenoxyethanol')]),
   };
   expect(expandedLines(lines, one).map(({ quantity }) => quantity?.max)).toEqual([1_000_000]);
   expect(expandedLines(lines, two)).toHaveLength(2);

@@ -9,6 +9,7 @@ export const NOTICE_KINDS = {
   'intake.waiting': { label: 'Des fichiers sont à classer', isOne: true },
   'review.asked': { label: 'Une relecture vous est demandée' },
   'review.answered': { label: 'Une relecture a sa réponse' },
+  'review.cancelled': { label: 'Une relecture n’est plus demandée' },
   'comment.mention': { label: 'Un commentaire vous nomme' },
   'comment.answer': { label: 'Une réponse à votre commentaire' },
   'guest.act': { label: 'Un invité a agi' },

@@ -107,7 +107,8 @@ export function ExposureForm({ productId, exposure }: { productId: string; expos
               }
               placeholder={ofCategory(name)}
               slotProps={{
-                htmlInput: { inputMode: 'decimal', readOnly: !mayWrite },
+                htmlInput: { inputMode: 'decimal' },
+                input: { readOnly: !mayWrite },
                 // What is not typed is that of the category: it is shown.
                 ...(ofCategory(name) ? { inputLabel: { shrink: true } } : {}),
               }}
@@ -123,7 +124,7 @@ export function ExposureForm({ productId, exposure }: { productId: string; expos
           helperText={faults.source ?? 'Étude, avis ou mesure de la maison.'}
           placeholder={row?.isConfirmed ? SCCS_SOURCE : undefined}
           slotProps={{
-            htmlInput: { readOnly: !mayWrite },
+            input: { readOnly: !mayWrite },
             ...(row?.isConfirmed ? { inputLabel: { shrink: true } } : {}),
           }}
           onChange={(event) => set({ source: event.target.value })}
@@ -216,7 +217,7 @@ function LocalEffects({ effects, disabled, onChange }: EffectsProps) {
             size="small"
             label={LOCAL_EFFECT_LABELS[name]}
             value={effects[name] ?? ''}
-            slotProps={{ htmlInput: { readOnly: disabled } }}
+            slotProps={{ input: { readOnly: disabled } }}
             onChange={(event) => onChange({ ...effects, [name]: event.target.value })}
           />
         ))}

@@ -16,6 +16,7 @@ const SHORTCUTS: readonly [keys: readonly string[], what: string][] = [
   [['Ctrl', 'S'], 'Sauvegarder la fiche'],
   [['Alt', '←'], 'Étape précédente de la fiche'],
   [['Alt', '→'], 'Étape suivante de la fiche'],
+  [['F1'], 'Aide du champ où l’on est'],
   [['↑', '↓'], 'Dans un champ de nombre : un pas de plus, un pas de moins'],
   [['Entrée'], 'Dans une liste : ouvrir la ligne'],
   [['Espace'], 'Dans une liste : cocher la ligne'],

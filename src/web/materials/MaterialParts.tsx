@@ -84,7 +84,7 @@ export function Parts({ title, help, parts, withRole = false, action, onChange }
             </Box>
           );
         })}
-        <Box sx={{ display: 'flex', gap: 1 }}>
+        <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
           <Button size="small" startIcon={<Plus size={16} />} onClick={() => onChange([...parts, newPart()])}>
             Ajouter une ligne
           </Button>

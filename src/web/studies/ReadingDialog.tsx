@@ -5,6 +5,7 @@ import TextField from '@mui/material/TextField';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { dayOf } from '#shared/fields/date.ts';
+import { mayBeThousands, sayDecimals } from '#shared/fields/number.ts';
 import { type Criterion, type Study, updateStudy } from '#shared/studies/study.contract.ts';
 import { printPoint } from '#shared/studies/study.ts';
 import { call } from '../api/client.ts';
@@ -133,7 +134,7 @@ function ValueInput({ criterion, value, onChange }: ValueProps) {
     <TextField
       label={nom}
       value={value}
-      helperText={sayLimits(criterion)}
+      helperText={mayBeThousands(value) ? sayDecimals(value.trim()) : sayLimits(criterion)}
       select={isTicked}
       onChange={(event) => onChange(event.target.value)}
       slotProps={{ htmlInput: { maxLength: 200, autoComplete: 'off' } }}
