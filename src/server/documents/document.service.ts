@@ -30,6 +30,7 @@ export type { DocumentSource } from './document.reading.ts';
 export { isPicture, type Picture } from './docx/picture.ts';
 export { DOSSIERS_AT_ONCE, DossierFault } from './dossier/dossier.maker.ts';
 export type { DossierPiece, DossierSheet } from './dossier/dossier.pdf.ts';
+export type { Table } from './library.tables.ts';
 export { REPLACEMENTS, type Replacement } from './pdf/converter.ts';
 export { type SharedNames, shareNames } from './shared.names.ts';
 export type { SheetCell } from './xlsx/write.ts';

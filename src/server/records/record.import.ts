@@ -6,8 +6,7 @@ import { type Column, columnsNamed, type Draft, type Drafts } from '#shared/reco
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
-import type { DocumentService } from '../documents/document.service.ts';
-import type { Table } from '../documents/library.tables.ts';
+import type { DocumentService, Table } from '../documents/document.service.ts';
 import { bodyFault, conflict, invalid } from '../errors.ts';
 import { type FileAnswer, type UploadedFile, workbookAnswer } from '../http/file.ts';
 import { namesLock, type Records, type Saved } from './record.kind.ts';
