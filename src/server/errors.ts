@@ -88,6 +88,14 @@ export const wrongHost = (host: string): Refusal =>
   );
 export const badRequest = (detail: string): Refusal => new Refusal(400, detail);
 export const conflict = (detail: string): Refusal => new Refusal(409, detail);
+/** What only the record that goes says would leave the formulas. @param what the names of its values */
+export const mergeLoses = ({ going, kept, what }: { going: string; kept: string; what: readonly string[] }): Refusal =>
+  new Refusal(
+    409,
+    `« ${going} » dit ce que « ${kept} » ne dit pas : ${what.join(', ')}. Dites si la fiche gardée le reprend, ou si cela quitte les formules.`,
+    {},
+    { code: 'merge_loses' },
+  );
 /** What is written belongs to the law of the other kind of product. @param what « l’exposition », with its verb */
 export const notCosmetic = (what: string): Refusal =>
   new Refusal(

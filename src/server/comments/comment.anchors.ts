@@ -79,8 +79,7 @@ const [INNER, SENT, OF_FORMULA] = [INNER_FIELDS, GUEST_FIELDS, FORMULA_FIELDS].m
  * who reads the whole file alone reads it.
  */
 export function isShownTo(guest: GuestEyes, { row, parent }: { row: CommentRow; parent: CommentRow | null }): boolean {
-  const { guest_id } = parent ?? row;
-  const isAnother = guest_id !== null && guest_id !== guest.id;
+  const isAnother = [row, parent].some((one) => one !== null && one.guest_id !== null && one.guest_id !== guest.id);
   return (
     row.for_guests === 1 &&
     (guest.as === 'evaluateur' || !isAnother) &&

@@ -55,7 +55,7 @@ export interface DocumentService {
   ): Promise<Pasted>;
   /** An annex as the Commission exports it; `null` for a file that is none. @throws 422 naming the cell that is too long */
   annex(source: DocumentSource, columns: Partial<Record<Annex, ChosenColumns>>): Promise<AnnexExport | null>;
-  /** A workbook or a CSV, row by row, as texts. @throws 422 when it is none */
+  /** The sheets of a workbook, or a CSV, each row by row with what is wrong in it. @throws 422 when it is none */
   libraryTables(source: DocumentSource): Promise<Table[]>;
   /** A workbook or a CSV of products as it is kept, compressed. @throws 413 above the limits; 422 with what to do */
   openWorkbook(source: DocumentSource): Promise<Buffer>;

@@ -14,8 +14,7 @@ const TABLE_LINES = 20_000;
 /** Characters of a cell of a library: a field has 500, a note of one 5,000. */
 const TABLE_CELL = 5_000;
 
-const tooMuch = () =>
-  invalid([bodyFault('file', 'Ce fichier contient plus de texte qu’il ne s’en lit à la fois : coupez-le.')]);
+const TOO_MUCH = 'Ce fichier contient plus de texte qu’il ne s’en lit à la fois : coupez-le.';
 
 /** A sheet of a library of the firm. */
 export interface Table {
@@ -23,6 +22,8 @@ export interface Table {
   name: string | null;
   hidden: boolean;
   rows: string[][];
+  /** Why it is not read; `null` where it may be. */
+  fault: string | null;
   /** Cells that say nothing that can be kept, from 1 and from 0. */
   faults: { line: number; column: number; message: string }[];
   /** Lines that the sheet hides, from 1: they are read too. */
@@ -33,7 +34,7 @@ export interface Table {
 export function tables(bytes: Buffer): Table[] {
   return isZip(bytes)
     ? workbookOf(bytes).sheets.map(tableOf)
-    : [{ name: null, hidden: false, rows: checkedRows(csvOf(bytes)), faults: [], hiddenLines: [] }];
+    : [{ name: null, hidden: false, ...checkedRows(csvOf(bytes)), faults: [], hiddenLines: [] }];
 }
 
 const LIBRARY = {
@@ -49,7 +50,7 @@ function workbookOf(bytes: Buffer): Workbook {
   try {
     return readWorkbook(bytes, LIBRARY);
   } catch (error) {
-    if (error instanceof TooMuch) throw tooMuch();
+    if (error instanceof TooMuch) throw invalid([bodyFault('file', TOO_MUCH)]);
     if (error instanceof NotSheet || error instanceof BadXml) throw invalid([bodyFault('file', whyNoWorkbook(bytes))]);
     throw error;
   }
@@ -75,7 +76,7 @@ function tableOf({ name, hidden, lines }: Sheet): Table {
   return {
     name,
     hidden,
-    rows: checkedRows(rows),
+    ...checkedRows(rows),
     faults,
     hiddenLines: lines.flatMap((one) => (one.hidden ? [one.line] : [])),
   };
@@ -94,32 +95,25 @@ function csvOf(bytes: Buffer): string[][] {
   }
 }
 
-function checkedRows(read: string[][]): string[][] {
+function checkedRows(read: string[][]): Pick<Table, 'rows' | 'fault'> {
   // A text ends with a line that is none.
   const rows = read.slice(0, read.findLastIndex((cells) => cells.some((cell) => cell !== '')) + 1);
+  return { rows, fault: faultOf(rows) };
+}
+
+/** Why a table is not read, in a sentence. */
+function faultOf(rows: readonly (readonly string[])[]): string | null {
   if (rows.some((cells) => cells.findLastIndex((cell) => cell !== '') >= SHEET_LIMITS.columns))
-    throw invalid([
-      bodyFault(
-        'file',
-        `Ce fichier a plus de ${printNumber(SHEET_LIMITS.columns)} colonnes : gardez celles de la bibliothèque.`,
-      ),
-    ]);
+    return `Ce fichier a plus de ${printNumber(SHEET_LIMITS.columns)} colonnes : gardez celles de la bibliothèque.`;
   if (rows.length > TABLE_LINES + 1)
-    throw invalid([
-      bodyFault('file', `Ce fichier a plus de ${printNumber(TABLE_LINES)} lignes : partagez-le en plusieurs.`),
-    ]);
+    return `Ce fichier a plus de ${printNumber(TABLE_LINES)} lignes : partagez-le en plusieurs.`;
   let left = SHEET_LENGTH;
   for (const [index, cells] of rows.entries()) {
     const long = cells.findIndex((cell) => cell.length > TABLE_CELL);
     if (long !== -1)
-      throw invalid([
-        bodyFault(
-          'file',
-          `La cellule ${long + 1} de la ligne ${index + 1} est trop longue : ${printNumber(TABLE_CELL)} caractères au plus.`,
-        ),
-      ]);
+      return `La cellule ${long + 1} de la ligne ${index + 1} est trop longue : ${printNumber(TABLE_CELL)} caractères au plus.`;
     left -= cells.reduce((sum, cell) => sum + cell.length, 0);
-    if (left < 0) throw tooMuch();
+    if (left < 0) return TOO_MUCH;
   }
-  return rows;
+  return null;
 }

@@ -114,15 +114,25 @@ function checkInvitation(
 }
 
 const GONE = 'Produit à la corbeille';
+/** What a link opens. */
+interface Opened {
+  label: string;
+  type_produit: ProductKind;
+}
 
-/** Links, as those of the house make and end them. */
-export function createLinksOfGuests(deps: GuestDependencies, making: ReturnType<typeof createMaking>) {
-  const { urlOf, insert, checkAddress, checkRoom } = making;
-  const { db, products, attachments, audit, clock } = deps;
-  const now = (): string => clock().toISOString();
-  const { present, presentOne } = createPresenting(deps);
+/** One that is closed with its account is taken on: it opens in the name of who extends it. @throws 409 for one that ended */
+function extended(
+  { revoked_at, erased_at, expires_at }: GuestRow,
+  { days, taker, now }: { days: number; taker: string | null; now: Date },
+): Partial<GuestRow> {
+  if (revoked_at !== null || erased_at !== null) throw conflict('Ce lien est révoqué : faites-en un autre.');
+  const until = new Date(now.getTime() + days * DAY_MS).toISOString();
+  return { expires_at: later(until, expires_at), ...(taker === null ? {} : { created_by: taker }) };
+}
 
-  const record = (
+const recorderOf =
+  (audit: GuestDependencies['audit']) =>
+  (
     trx: Executor,
     { action, by, row, label }: { action: AuditAction; by: Actor; row: GuestRow; label: string },
   ): Promise<void> =>
@@ -132,6 +142,15 @@ export function createLinksOfGuests(deps: GuestDependencies, making: ReturnType<
       object: { type: 'guest', id: row.product_id, label: `${label}, ${row.name} <${row.email}>, lien ${row.number}` },
     });
 
+/** Links, as those of the house make and end them. */
+export function createLinksOfGuests(deps: GuestDependencies, making: ReturnType<typeof createMaking>) {
+  const { urlOf, insert, checkAddress, checkRoom } = making;
+  const { db, products, attachments, audit, clock } = deps;
+  const now = (): string => clock().toISOString();
+  const { present, presentOne } = createPresenting(deps);
+
+  const record = recorderOf(audit);
+
   /** Changes the link of a product. @throws 404 for one that is none, or of a request */
   const change = async (
     id: string,
@@ -140,20 +159,25 @@ export function createLinksOfGuests(deps: GuestDependencies, making: ReturnType<
       signed,
       by,
       values,
-    }: { action: AuditAction; signed: Signed; by: Actor; values: (row: GuestRow) => Partial<GuestRow> },
+    }: {
+      action: AuditAction;
+      signed: Signed;
+      by: Actor;
+      values: (row: GuestRow, isStanding: boolean) => Partial<GuestRow>;
+    },
   ): Promise<Guest> => {
     await inTransaction(
       db,
       async (trx) => {
         const row = await store.find(trx, id);
         if (!row?.product_id) throw notFound('lien');
-        // A link that opens nothing today may be ended all the same: its product may come back.
+        // One that opens nothing today may be ended: its product may come back.
         const label = await products.get(row.product_id, trx).then(productLabel, (problem: unknown) => {
           if (action !== 'guest.revoke') throw problem;
           return GONE;
         });
         if (action === 'guest.extend' && !isOpen(row, now())) await checkRoom(trx, row.product_id);
-        await store.update(trx, id, values(row));
+        await store.update(trx, id, values(row, await store.isStanding(trx, row)));
         await record(trx, { action, by, row, label });
       },
       `guest ${id}`,
@@ -200,8 +224,8 @@ export function createLinksOfGuests(deps: GuestDependencies, making: ReturnType<
     },
     async listAll(signed: Signed) {
       const rows = await store.list(db, null);
-      const found: (Guest & { product: { id: string; label: string; type_produit: ProductKind } })[] = [];
-      const known = new Map<string, { label: string; type_produit: ProductKind }>();
+      const found: (Guest & { product: { id: string } & Opened })[] = [];
+      const known = new Map<string, Opened>();
       for (const one of await present(rows, signed)) {
         const id = rows.find((row) => row.id === one.id)?.product_id ?? '';
         // One in the trash has no name to say: its links open nothing.
@@ -209,7 +233,7 @@ export function createLinksOfGuests(deps: GuestDependencies, making: ReturnType<
           known.get(id) ??
           (await products.get(id).then(
             (there) => ({ label: productLabel(there), type_produit: there.type_produit }),
-            () => ({ label: 'Produit à la corbeille', type_produit: 'cosmetique' as const }),
+            (): Opened => ({ label: GONE, type_produit: 'cosmetique' }),
           ));
         known.set(id, product);
         found.push({ ...one, product: { id, ...product } });
@@ -222,12 +246,8 @@ export function createLinksOfGuests(deps: GuestDependencies, making: ReturnType<
       change(id, {
         action: 'guest.extend',
         ...who,
-        values: ({ revoked_at, erased_at, expires_at }) => {
-          if (revoked_at !== null || erased_at !== null) throw conflict('Ce lien est révoqué : faites-en un autre.');
-          const until = new Date(clock().getTime() + days * DAY_MS).toISOString();
-          // Whoever extends it takes it on: it opens in their name.
-          return { expires_at: later(until, expires_at), created_by: who.signed.account.id };
-        },
+        values: (row, isStanding) =>
+          extended(row, { days, taker: isStanding ? null : who.signed.account.id, now: clock() }),
       }),
     unlock: (id: string, who: { signed: Signed; by: Actor }) =>
       change(id, {

@@ -52,8 +52,15 @@ async function makeFolder(root: string, path: string): Promise<void> {
   const made = await mkdir(path, { recursive: true });
   if (made === undefined) return;
   const { mode } = await stat(root);
-  for (let at = path; at.length >= made.length; at = dirname(at)) await chmod(at, mode & 0o777);
+  // Where the disk has no such rights, it opens as it may.
+  for (let at = path; at.length >= made.length; at = dirname(at)) await chmod(at, mode & 0o7777).catch(() => undefined);
 }
+
+const badName = ([name]: readonly string[]): JobFault =>
+  new JobFault(
+    `Le nom de « ${name} », dans le dossier surveillé, n’est pas un texte que Diplo peut lire (UTF-8) : renommez-le. Les autres fichiers sont arrivés.`,
+    { again: 'later' },
+  );
 
 /** Takes files from a folder of the machine: a scanner's, a synchronised one. Links are not followed; nothing is deleted. */
 export function watchFolder({
@@ -76,7 +83,13 @@ export function watchFolder({
     for (const entry of await readdir(at, { withFileTypes: true })) {
       const path = join(at, entry.name);
       if (entry.isDirectory() && depth < DEPTH_MAX && !(depth === 0 && (entry.name === DONE || entry.name === REFUSED)))
-        found.push(...(await listIn(path, depth + 1, unnamed)));
+        found.push(
+          ...(await listIn(path, depth + 1, unnamed).catch((error: unknown) => {
+            if (!entry.name.includes(NOT_TEXT)) throw error;
+            unnamed.push(entry.name);
+            return [];
+          })),
+        );
       else if (entry.isFile() && !isSystemFile(entry.name)) {
         const seen = await lookAt(path);
         if (seen) found.push(seen);
@@ -144,7 +157,7 @@ export function watchFolder({
     });
     if (first.length + unnamed.length === 0) return;
     await pause(steadyMs, undefined, { signal });
-    const left = unnamed.map((name) => ({ name, code: 'son nom n’est pas en UTF-8, renommez-le' }));
+    const left: { name: string; code: string }[] = [];
     for (const seen of first) {
       signal.throwIfAborted();
       const now = await lookAt(seen.path);
@@ -156,6 +169,7 @@ export function watchFolder({
         left.push({ name: relative(folder, seen.path), code: error.code ?? '' });
       });
     }
+    if (unnamed.length > 0) throw badName(unnamed);
     const [one] = left;
     if (one)
       throw new JobFault(

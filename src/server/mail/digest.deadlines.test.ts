@@ -56,7 +56,7 @@ test('what is due is called to mind at its days; a serious effect in every messa
   await followed();
   const wednesday = await sentOn('2027-01-06');
   expect([...wednesday.keys()]).toEqual([daily.email]);
-  expect(wednesday.get(daily.email)).toMatch(/– Effet indésirable\s: à traiter — Crème\n/);
+  expect(wednesday.get(daily.email)).toMatch(/– Effet indésirable\s: à traiter — Crème, le 25\/01\/2027\n/);
   expect(wednesday.get(daily.email)).toContain('https://diplo.exemple.fr/deadlines');
   expect(wednesday.get(daily.email)).not.toContain('MARQUE');
   expect(wednesday.get(daily.email)).not.toContain('BPF');

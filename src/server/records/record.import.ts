@@ -57,17 +57,23 @@ function chosenTable(tables: readonly Table[], columns: readonly Column[]): { ta
     );
   return { table, notes };
 }
-const EMPTY_TABLE: Table = { name: null, hidden: false, rows: [], faults: [], hiddenLines: [] };
+const EMPTY_TABLE: Table = { name: null, hidden: false, rows: [], fault: null, faults: [], hiddenLines: [] };
 const HIDDEN_SAID = 20;
 
 /** A cell that says nothing that can be kept is a fault of the record of its line, where its column is read. */
 function tellFaults(
   { faults }: Pick<Table, 'faults'>,
-  { columns, drafts }: { columns: ImportReport['columns']; drafts: readonly Draft[] },
+  {
+    columns,
+    drafts,
+    totals,
+  }: { columns: ImportReport['columns']; drafts: readonly Draft[]; totals: readonly number[] },
 ): void {
   for (const { line, column, message } of faults) {
+    if (totals.includes(line)) continue;
     const draft = drafts.findLast((one) => one.line <= line);
-    if (draft && columns[column]?.field) draft.faults.push(`${columns[column].header} : ${message}`);
+    if (draft && columns[column]?.field)
+      draft.faults.push(`${line === draft.line ? '' : `Ligne ${line}, `}${columns[column].header} : ${message}`);
   }
 }
 
@@ -101,8 +107,9 @@ export function createExchange<Values extends object, Answer, D extends Draft>(
       },
     ): Promise<ImportReport> {
       const { table, notes } = chosenTable(await documents.libraryTables(file.content), exchange.columns);
+      if (table.fault !== null) throw invalid([bodyFault('file', table.fault)]);
       const { columns, drafts, totals } = exchange.draft(table.rows, chosen);
-      tellFaults(table, { columns, drafts });
+      tellFaults(table, { columns, drafts, totals });
       const said = [...notes, ...totals.map((line) => `La ligne ${line} est un total : elle n’est pas importée.`)];
       if (drafts.length === 0 && columns.length === 0)
         throw invalid([bodyFault('file', 'Ce fichier est vide : il n’y a rien à importer.')]);

@@ -2,7 +2,7 @@ import type { AuditAction } from '#shared/audit/audit.contract.ts';
 import type { AuditObject } from '../audit/audit.service.ts';
 import { inTransaction } from '../db/open.ts';
 import type { RecordRow } from '../db/tables.ts';
-import { conflict, Refusal } from '../errors.ts';
+import { conflict, mergeLoses } from '../errors.ts';
 import type { createKeeping } from './record.keeping.ts';
 import { namesLock, type RecordDependencies, type RecordKind, type Records } from './record.kind.ts';
 
@@ -27,17 +27,6 @@ const completedBy = <Values extends object>(
   values: Values,
   { from, names }: { from: Values; names: readonly (keyof Values & string)[] },
 ): Values => ({ ...values, ...Object.fromEntries(names.map((name) => [name, from[name]])) });
-
-const mergeLoses = <Values extends object, Answer>(
-  { names }: RecordKind<Values, Answer>,
-  { row, target, lost }: { row: RecordRow; target: RecordRow; lost: readonly (keyof Values & string)[] },
-): Refusal =>
-  new Refusal(
-    409,
-    `« ${row.label} » dit ce que « ${target.label} » ne dit pas : ${lost.map((name) => names[name]).join(', ')}. Dites si la fiche gardée le reprend, ou si cela quitte les formules.`,
-    {},
-    { code: 'merge_loses' },
-  );
 
 /** Records that are one. */
 export function createMerging<Values extends object, Answer>(
@@ -102,7 +91,8 @@ export function createMerging<Values extends object, Answer>(
           const why = kind.disagreement(valuesOf(row), valuesOf(target));
           if (why) throw conflict(why);
           const lost = lostBy(kind, valuesOf(row), valuesOf(target));
-          if (lost.length > 0 && lacking === undefined) throw mergeLoses(kind, { row, target, lost });
+          if (lost.length > 0 && lacking === undefined)
+            throw mergeLoses({ going: row.label, kept: target.label, what: lost.map((name) => kind.names[name]) });
           const next = await replace(trx, row, { values: { merged_into: into }, by });
           const isTaken = lost.length > 0 && lacking === 'take';
           if (isTaken) {

@@ -11,35 +11,35 @@ import * as store from './regulation.store.ts';
 const MOVED =
   'La formule ou le corpus a changé entre-temps : ce point n’est plus celui que vous avez lu. Relisez-le, puis répondez.';
 
-const sayAnswer = ({ applies, reason }: { applies: boolean; reason: string }): string =>
+interface Answer {
+  applies?: boolean;
+  reason: string;
+}
+const sayAnswer = ({ applies, reason }: Answer): string =>
   `${applies ? 'l’entrée s’applique' : 'vérifié'}, « ${reason} »`;
+
+const sayCase = (entry: { annex: string; ref: string } | undefined, letter: string | null): string =>
+  [entry && `${entry.annex}/${entry.ref}`, letter && `cas ${letter}`].filter(Boolean).join(', ');
 
 interface DecidingDeps extends RegulationDependencies, Pick<Judging, 'verdictOf' | 'row'> {
   corpora: ReturnType<typeof createCorpora>;
 }
 
-/** What a person says of a verdict. */
-export function createDeciding({ db, products, audit, corpora, verdictOf, row }: DecidingDeps) {
-  const record = async (
-    productId: string,
-    {
-      action,
-      said,
-      by,
-      work,
-    }: {
-      action: 'regulation.decision' | 'regulation.withdraw' | 'regulation.case';
-      /** Of which substance, and what: the only trace of what is taken back or written over. */
-      said: string;
-      by: Actor;
-      work: (trx: Executor) => Promise<void>;
-    },
-  ): Promise<void> => {
+interface Recorded {
+  action: 'regulation.decision' | 'regulation.withdraw' | 'regulation.case';
+  by: Actor;
+  /** @returns of which substance, and what: the only trace of what is taken back or written over */
+  work: (trx: Executor) => Promise<string>;
+}
+
+/** Writes an answer with its line in the journal. */
+function recorderOf({ db, products, audit }: Pick<DecidingDeps, 'db' | 'products' | 'audit'>) {
+  return async (productId: string, { action, by, work }: Recorded): Promise<void> => {
     const product = await products.get(productId);
     await inTransaction(
       db,
       async (trx) => {
-        await work(trx);
+        const said = await work(trx);
         await audit.record(trx, {
           action,
           by,
@@ -49,6 +49,11 @@ export function createDeciding({ db, products, audit, corpora, verdictOf, row }:
       `law ${productId}`,
     );
   };
+}
+
+/** What a person says of a verdict. */
+export function createDeciding({ db, products, audit, corpora, verdictOf, row }: DecidingDeps) {
+  const record = recorderOf({ db, products, audit });
 
   /** @throws 409 for a cleaning product, of which the annexes say nothing */
   const ofCosmetic = async (productId: string): Promise<void> => {
@@ -75,17 +80,22 @@ export function createDeciding({ db, products, audit, corpora, verdictOf, row }:
       const kind = (answer ?? verdict.decision)?.applies ? 'applies' : 'decision';
       await record(productId, {
         action: answer === null ? 'regulation.withdraw' : 'regulation.decision',
-        said: `${verdict.inci} : ${answer ? sayAnswer(answer) : verdict.decision ? sayAnswer(verdict.decision) : 'aucune réponse'}`,
         by,
-        work: (trx) =>
-          answer === null
-            ? store.removeDecision(trx, { product_id: productId, key, kind })
-            : store.setDecision(trx, {
-                ...row(productId, key, by),
-                kind,
-                data: JSON.stringify({ reason: answer.reason, applies: answer.applies }),
-                basis: basis(kind),
-              }),
+        work: async (trx) => {
+          // As it is kept at this moment, whatever was read.
+          const kept = (await store.listDecisions(trx, productId)).find((one) => one.key === key && one.kind === kind);
+          const before = kept && sayAnswer(JSON.parse(kept.data) as Answer);
+          if (answer === null) await store.removeDecision(trx, { product_id: productId, key, kind });
+          else
+            await store.setDecision(trx, {
+              ...row(productId, key, by),
+              kind,
+              data: JSON.stringify({ reason: answer.reason, applies: answer.applies }),
+              basis: basis(kind),
+            });
+          const now = answer && sayAnswer(answer);
+          return `${verdict.inci}\u00a0: ${now ? `${now}${before ? `, à la place de\u00a0: ${before}` : ''}` : (before ?? 'aucune réponse')}`;
+        },
       });
       return (await verdictOf(productId, key)).verdict;
     },
@@ -110,7 +120,6 @@ export function createDeciding({ db, products, audit, corpora, verdictOf, row }:
       );
       await record(productId, {
         action: 'regulation.case',
-        said: `${verdict.inci} : ${chosen ? `${offered ? `${offered.annex}/${offered.ref}` : ''}${chosen.letter ? `, cas ${chosen.letter}` : ''}` : 'cas à confirmer'}`,
         by,
         work: async (trx) => {
           for (const one of old)
@@ -122,6 +131,7 @@ export function createDeciding({ db, products, audit, corpora, verdictOf, row }:
               data: JSON.stringify({ letter: chosen.letter }),
               basis: entry.content,
             });
+          return `${verdict.inci}\u00a0: ${chosen ? sayCase(offered, chosen.letter) : 'cas à confirmer'}`;
         },
       });
       return (await verdictOf(productId, key)).verdict;
@@ -132,17 +142,18 @@ export function createDeciding({ db, products, audit, corpora, verdictOf, row }:
       const { verdict } = await verdictOf(productId, key);
       await record(productId, {
         action: 'regulation.case',
-        said: `${verdict.inci} : ${functions === null ? 'fonction à confirmer' : `fonction ${functions.join(', ')}`}`,
         by,
-        work: (trx) =>
-          functions === null
-            ? store.removeDecision(trx, { product_id: productId, key, kind: 'functions' })
-            : store.setDecision(trx, {
-                ...row(productId, key, by),
-                kind: 'functions',
-                data: JSON.stringify({ functions }),
-                basis: '',
-              }),
+        work: async (trx) => {
+          if (functions === null) await store.removeDecision(trx, { product_id: productId, key, kind: 'functions' });
+          else
+            await store.setDecision(trx, {
+              ...row(productId, key, by),
+              kind: 'functions',
+              data: JSON.stringify({ functions }),
+              basis: '',
+            });
+          return `${verdict.inci}\u00a0: ${functions === null ? 'fonction à confirmer' : `fonction ${functions.join(', ')}`}`;
+        },
       });
       return (await verdictOf(productId, key)).verdict;
     },

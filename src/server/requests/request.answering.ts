@@ -62,8 +62,8 @@ function createChanging({ db, clock, get, record }: AnsweringDeps) {
     await lock(trx, lockOf(id));
     const item = (await store.itemsOf(trx, [id])).find((one) => String(one.n) === n);
     if (!item) return;
-    // What is put aside of one that is refused says nothing more.
-    if (item.state === 'refused' && to === 'left') return;
+    // What is put aside or filed of one that is refused says nothing more; what comes back is to be read.
+    if (item.state === 'refused' && to !== 'waiting') return;
     const states = (await store.listGiven(trx, [key])).map(({ state }) => state);
     const next: ItemState = states.includes('waiting') ? 'received' : states.includes('filed') ? 'accepted' : 'waiting';
     if (next === item.state) return;

@@ -15,6 +15,17 @@ const CLOSED =
   'Le compte qui l’a envoyée est fermé : le lien du fournisseur n’ouvre plus rien. « Relancer » le reprend à votre nom.';
 const undelivered = (email: string): string =>
   `Le dernier message n’a pas pu être remis à ${email} : vérifiez l’adresse auprès du fournisseur.`;
+/** Whether the same file was filed for the document already, or waits before this one; what was put aside is sent again. */
+const isAmong = (
+  files: readonly { id: string; sha256: string; state: string }[],
+  { id, sha256 }: { id: string; sha256: string },
+): boolean =>
+  files.some(
+    (other, at) =>
+      other.id !== id &&
+      other.sha256 === sha256 &&
+      (other.state === 'filed' || (other.state === 'waiting' && at < files.findIndex((one) => one.id === id))),
+  );
 /** Whether the supplier has still something to give for it. */
 const isOwed = ({ state, required }: RequestItemRow): boolean =>
   required === 1 && (state === 'waiting' || state === 'refused');
@@ -94,7 +105,7 @@ function createPresenting({ db, products, materials, users, mail, clock }: Reque
                 says: [
                   ...oddities(item.kind as IntakeKind | null, { kind: kind as IntakeKind | null, expires_on }, today()),
                   ...(why.includes(NO_NAME) ? [NO_NAME] : []),
-                  ...(files.find((other) => other.sha256 === sha256)?.id === id ? [] : [SAME_FILE]),
+                  ...(isAmong(files, { id, sha256 }) ? [SAME_FILE] : []),
                 ],
               })),
             };

@@ -2,7 +2,7 @@ import { printDay } from '#shared/fields/date.ts';
 import { withDe } from '#shared/fields/text.ts';
 import type { RequestItemRow, RequestRow } from '../db/tables.ts';
 
-/** What a supplier reads, without a value of any file; `{lien}` is where the link comes. */
+/** What a supplier reads, what it asks for and of which record; `{lien}` is where the link comes. */
 export function letterOf(
   { supplier, message, due_on }: Pick<RequestRow, 'supplier' | 'message' | 'due_on'>,
   items: readonly (Pick<RequestItemRow, 'label' | 'required' | 'state' | 'reason'> & { about: string | null })[],

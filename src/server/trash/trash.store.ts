@@ -113,6 +113,8 @@ const rowsOf = (db: Executor, type: Type) => {
  */
 const keptProducts = (db: Executor) => db.selectFrom('products').select('id').where('kept_until', 'is not', null);
 
+const productsInTrash = (db: Executor) => db.selectFrom('products').select('id').where('deleted_at', 'is not', null);
+
 /** Products of which a lot, a stop or a case was entered, in the trash or not: they were sold, as far as anybody knows. */
 const registeredProducts = (db: Executor) =>
   db.selectFrom('follow_records').select('product_id').where('kind', 'in', ['lot', 'arret', 'effect']);
@@ -204,7 +206,9 @@ export async function purge(
         .where('id', 'not in', registeredProducts(db))
         .where((eb) => eb.or([eb('sort_date_mise_marche', '=', ''), eb('sort_date_mise_marche', '>', today)]));
     const ofKept = anyColumn('product_id');
-    if (tableOf(type).kind !== undefined) return rows.where(ofKept, 'not in', keptProducts(db));
+    // What tells that a product was sold stays as long as the product may be judged by it.
+    if (tableOf(type).kind !== undefined)
+      return rows.where(ofKept, 'not in', keptProducts(db)).where(ofKept, 'not in', productsInTrash(db));
     if (type !== 'generation') return rows;
     return rows.where((eb) =>
       eb.or([

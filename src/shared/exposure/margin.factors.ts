@@ -37,27 +37,30 @@ const UNITS: readonly [RegExp, number][] = [
 ];
 /** « 28 jours », « 4-week », « six semaines », « 2 ans »; not « 5 jours/semaine », which says how often. */
 const DURATION =
-  /(?<![\p{L}\p{N},.])(\d{1,4}|[a-z]{2,8})[\s\u2011-]?(j(?:ours?)?|d(?:ays?)?|sem(?:aines?)?|weeks?|wk|mois|months?|ans?|années?|years?)(?!\p{L})(?!\s*(?:\/|par\b|sur\b|per\b))/giu;
+  /(?<![\p{L}\p{N},.])(\d{1,4}|[a-z]{2,8})[\s\u2011-]?(j(?:ours?)?|d(?:ays?)?|sem(?:aines?)?|weeks?|wk|mois|months?|ans?|années?|years?)(?!\p{L})(?!\s*(?:\/|par|sur|per)\s*(?:\d|j(?:our)?|sem|mois|day|week|month))/giu;
 /** Studies of 28 days by their number: OECD test guidelines 407 (oral), 410 (dermal) and 412 (inhaled). */
 const SUBACUTE_GUIDELINE = /(?:ocde|oecd|\btg|ligne directrice)\D{0,20}(?:407|410|412)(?!\d)/i;
 const SUBACUTE_WORD = /\bsub[- ]?a(?:ig|cu)/i;
 /** Days of a subchronic study. Source: OECD test guidelines 408, 411 and 413. */
 const SUBCHRONIC_DAYS = 90;
 
-/** The longest duration that a text gives, in days; `null` without one. */
-function longestDays(text: string): number | null {
-  const found = [...text.matchAll(DURATION)].flatMap(([, said = '', unit = '']) => {
+/** The durations that a text gives, in days. */
+function daysIn(text: string): number[] {
+  return [...text.matchAll(DURATION)].flatMap(([, said = '', unit = '']) => {
     const count = /^\d/.test(said) ? Number(said) : WORDS[said.toLowerCase()];
     const days = UNITS.find(([begins]) => begins.test(unit))?.[1];
     return count && days ? [count * days] : [];
   });
-  return found.length === 0 ? null : Math.max(...found);
 }
 
-/** Whether a study was shorter than one of 90 days, as its words say. */
+/** Whether a study was shorter than one of 90 days, as its words say: never towards safety, one duration that is shorter is enough. */
 export function isSubacute(text: string): boolean {
-  const days = longestDays(text);
-  return SUBACUTE_WORD.test(text) || (days === null ? SUBACUTE_GUIDELINE.test(text) : days < SUBCHRONIC_DAYS);
+  const days = daysIn(text);
+  return (
+    SUBACUTE_WORD.test(text) ||
+    days.some((one) => one < SUBCHRONIC_DAYS) ||
+    (days.length === 0 && SUBACUTE_GUIDELINE.test(text))
+  );
 }
 
 /**

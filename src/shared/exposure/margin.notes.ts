@@ -3,6 +3,7 @@ import type { Margins } from './exposure.contract.ts';
 import { AGGREGATE, SCCS_SOURCE } from './exposure.table.ts';
 import { HYPOTHESES, sayHypothesis } from './hypotheses.ts';
 import {
+  aggregated,
   BY_AREA,
   type Exposure,
   isAboveTtc,
@@ -25,7 +26,7 @@ export function notesInEnglish(row: Margins['rows'][number], exposure: Exposure,
     row.pod !== null && row.route !== null && !isOral && `route “${row.route}”: external POD, no correction`,
     isAllSwallowed(exposure) && !row.is_aggregate && !isByArea(row) && SWALLOWED_WHOLE.en,
     isByArea(row) && BY_AREA.en,
-    ...lackingRoutes(exposure).map((route) => ROUTE_LACKS[route].en),
+    ...lackingRoutes(row.is_aggregate ? aggregated(exposure) : exposure).map((route) => ROUTE_LACKS[route].en),
     row.offered.length > 0 &&
       `${HYPOTHESES.absorption_10.short_en} possible (molecular weight and log Pow): to be accepted first`,
     row.sed_mg_kg_d === 0 && 'MoS not computed: no exposure',

@@ -300,7 +300,15 @@ test.each([
   ['OECD TG 410', true],
   ['OCDE 408, rat, 5 jours/semaine', false],
   ['OCDE 407, 90 jours', false],
-  ['28 jours puis 90 jours', false],
+  // One that is shorter is enough, whatever else is told of the animals.
+  ['28 jours puis 90 jours', true],
+  ['28 jours, rats de 13 semaines', true],
+  ['28 jours par gavage', true],
+  ['Étude de 28 jours sur le rat', true],
+  ['4 semaines par voie orale', true],
+  ['28 days per os', true],
+  ['90 jours, 5 jours par semaine', false],
+  ['90 days, 5 days/week', false],
   ['subaiguë', true],
   ['étude de 1407 animaux', false],
 ])('« %s » is a study shorter than 90 days: %s', (duration, is) => {
@@ -325,3 +333,9 @@ test.each(['Citrus Limon Peel', 'Styrax Tonkinensis Gum', 'Candelilla Cera', 'Or
     expect(marginOf(uptake(1, { cramer: 'I' }, inci), row('face_cream')).ttc).toBeNull();
   },
 );
+
+test('a divisor below one, of an earlier release, counts for one', () => {
+  const of = (divisor: number) =>
+    marginOf(uptake(1, { pod: 100, factors: [{ label: 'espèce', divisor }] }), row('face_cream')).pod_sys;
+  expect([of(0.1), of(1), of(2)]).toEqual([100, 100, 50]);
+});

@@ -131,9 +131,8 @@ export const aggregated = (exposure: Exposure): Exposure => ({
   // What was measured by area is of one product.
   surface_cm2: null,
   frequency: null,
-  // So is what is swallowed of it, unless somebody said how much.
+  // So is what is swallowed of it, as of its kind.
   category: null,
-  routes: (exposure.routes ?? []).filter((route) => route !== 'orale'),
 });
 
 /** What has no threshold of concern. Source: SCCS/1647/22, 3-5.2 (exclusions). */
@@ -216,7 +215,7 @@ export function marginOf(
       ? { ug_cm2: tox.dermal_absorption_ug_cm2, cm2: exposure.surface_cm2, per_day: exposure.frequency, kg }
       : null;
   const isSwallowed = !area && isAllSwallowed(exposure);
-  if (!area && !isSwallowed && tox.dermal_absorption_percent === null)
+  if (!area && !isSwallowed && (daily || isOnSkin(exposure)) && tox.dermal_absorption_percent === null)
     supposed.push(isLarge && accepted('absorption_10') ? 'absorption_10' : 'absorption_50');
   const dap = isSwallowed
     ? (tox.oral_bioavailability ?? 100)
@@ -244,7 +243,7 @@ export function marginOf(
   if (tox.pod !== null) for (const { label, divisor } of tox.factors) supposed.push(...factorSupposes(label, divisor));
   const omitted = factorsOmitted(tox);
   const oral = isOral ? (tox.oral_bioavailability ?? ORAL_DEFAULT) : 100;
-  const divisor = tox.factors.reduce((product, one) => product * one.divisor, 1);
+  const divisor = tox.factors.reduce((product, one) => product * Math.max(1, one.divisor), 1);
   const podSys = tox.pod === null ? null : (tox.pod * oral) / 100 / divisor;
   const notes: string[] = supposed.map(
     (key) => `${HYPOTHESES[key].short} : hypothèse ${accepted(key) ?? 'à confirmer'}`,
@@ -336,7 +335,7 @@ export function written({
       `${writeNumber(breathed.mg_m3)} × ${writeNumber(breathed.m3)} × ${share} ÷ ${writeNumber(breathed.kg)}`,
   ].filter(Boolean);
   return {
-    sed: skinTerm === null ? '' : terms.join(' + '),
+    sed: sed_mg_kg_d === null ? '' : terms.join(' + '),
     pod:
       pod === null || (oral === 100 && divisor === 1)
         ? ''

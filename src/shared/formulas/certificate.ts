@@ -6,20 +6,28 @@ type Share = { min: Micros; max: Micros } | null;
 /** What a raw material holds beside the parts it is expanded into. */
 export interface CertifiedPart {
   substance_id: string;
-  /** Millionths of a percent of the raw material; `null` where nobody knows how much. */
+  /** Millionths of a percent of the raw material that are known; `null` where none is. */
   share: Share;
+  /** Whether that is all of it. */
+  isWhole: boolean;
   /** Whether it is more of a part of the breakdown, which is an ingredient already. */
   isMore: boolean;
 }
 
-const sumOfEach = (parts: readonly { substance_id: string; share: Share }[]): Map<string, Share> =>
+type Sum = Pick<CertifiedPart, 'share' | 'isWhole'>;
+const NOTHING: Sum = { share: null, isWhole: true };
+
+const sumOfEach = (parts: readonly { substance_id: string; share: Share }[]): Map<string, Sum> =>
   new Map(
     [...Map.groupBy(parts, ({ substance_id }) => substance_id)].map(([id, given]) => [
       id,
-      given.reduce<Share>((sum, { share }) => sum && share && { min: sum.min + share.min, max: sum.max + share.max }, {
-        min: 0,
-        max: 0,
-      }),
+      {
+        share: given.reduce<Share>(
+          (sum, { share }) => (sum && share ? { min: sum.min + share.min, max: sum.max + share.max } : (share ?? sum)),
+          null,
+        ),
+        isWhole: given.every(({ share }) => share !== null),
+      },
     ]),
   );
 
@@ -41,13 +49,16 @@ export function certifiedParts(material: MaterialRef): CertifiedPart[] {
     }),
   );
   if (isPerfume(material))
-    return [...new Set([...typed.keys(), ...certified.keys()])].map((id) => ({
-      substance_id: id,
-      share: larger(typed.get(id) ?? null, certified.get(id) ?? null),
-      isMore: false,
-    }));
+    return [...new Set([...typed.keys(), ...certified.keys()])].map((id) => {
+      const [part, said] = [typed.get(id) ?? NOTHING, certified.get(id) ?? NOTHING];
+      // A part without an amount beside a certificate is what the certificate says.
+      const isWhole = part.isWhole || (part.share === null && said.share !== null);
+      return { substance_id: id, share: larger(part.share, said.share), isWhole, isMore: false };
+    });
   return [...certified].flatMap(([id, said]) => {
-    const more = (said?.max ?? 0) - (typed.get(id)?.max ?? 0);
-    return more > 0 ? [{ substance_id: id, share: { min: more, max: more }, isMore: typed.has(id) }] : [];
+    const more = (said.share?.max ?? 0) - (typed.get(id)?.share?.max ?? 0);
+    return more > 0
+      ? [{ substance_id: id, share: { min: more, max: more }, isWhole: true, isMore: typed.has(id) }]
+      : [];
   });
 }

@@ -269,35 +269,27 @@ const sumOf = (quantities: readonly (Quantity | null)[]): Quantity | null => {
 /** A perfume, or an aroma: a black box that the label calls by that one name. Article 19(1)(g). */
 export const isPerfume = (material: Pick<MaterialRef, 'kind'>): boolean => material.kind === 'parfum';
 
-/** The substances of a formula by their names, where one alone bears it: a line that only names one of them is it. */
-function namedAlone({ substances }: Shelf): (name: string) => SubstanceRef | null {
-  const byName = Map.groupBy(substances.values(), ({ inci }) => nameKey(inci));
-  return (name) => {
-    const [one, ...others] = byName.get(nameKey(name)) ?? [];
-    return others.length === 0 ? (one ?? null) : null;
-  };
-}
-
 /** Of a raw material, its parts; of one without a breakdown, itself. */
 export function expandedLines(lines: readonly FormulaLine[], shelf: Shelf): Ingredient[] {
   const quantities = quantitiesOf(lines);
   const found = new Map<string, Omit<Ingredient, 'quantity'>>();
-  const named = namedAlone(shelf);
   const put = (
     { substance, name, line }: { substance: SubstanceRef | null; name: string; line: FormulaLine },
     source: Source,
   ): void => {
     const nano = line.nano || (substance?.nano ?? false);
-    const key = `${substance?.id ?? nameKey(name)}\u0000${nano}\u0000${line.may_contain}`;
-    const one = found.get(key) ?? {
+    // A name is one substance: of a record, of the one that it was merged into, or of a line that only bears it.
+    const key = `${nameKey(name)}\u0000${nano}\u0000${line.may_contain}`;
+    const before = found.get(key);
+    const one = (before?.substance || !substance ? before : null) ?? {
       substance,
       name,
       cas: substance?.cas ?? (line.cas ? [line.cas] : []),
       ec: substance?.ec ?? (line.ec ? [line.ec] : []),
       nano,
       may_contain: line.may_contain,
-      functions: [],
-      sources: [],
+      functions: before?.functions ?? [],
+      sources: before?.sources ?? [],
     };
     for (const said of [line.function, ...(substance?.functions ?? [])])
       if (said && !one.functions.includes(said)) one.functions.push(said);
@@ -309,11 +301,7 @@ export function expandedLines(lines: readonly FormulaLine[], shelf: Shelf): Ingr
     const material = line.material_id ? shelf.materials.get(line.material_id) : undefined;
     const source = { line: index, name: nameOfLine(line, shelf), material_id: line.material_id };
     if (!material || isPerfume(material) || material.components.length === 0) {
-      const substance = line.substance_id
-        ? (shelf.substances.get(line.substance_id) ?? null)
-        : material || !line.label
-          ? null
-          : named(line.label);
+      const substance = (line.substance_id ? shelf.substances.get(line.substance_id) : undefined) ?? null;
       const name = material && isPerfume(material) ? 'Parfum' : (substance?.inci ?? nameOfLine(line, shelf));
       put({ substance, name, line }, { ...source, quantity, role: null });
       continue;

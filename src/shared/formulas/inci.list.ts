@@ -90,7 +90,7 @@ const NAMED_COLOURANTS = new Set([
   'bromothymol blue',
 ]);
 /** A function that says that an ingredient colours the product or the skin. */
-const COLOURS = /\bcolou?rants?\b|\bcolourant\b|\bpigments?\b/i;
+const COLOURS = /(?<!\p{L})(?:colou?rants?|pigments?)(?!\p{L})/iu;
 /** Said of a colourant that the list would name by another name than that of Annex IV. Article 19(1)(g). */
 const colourantWarnings = (expanded: readonly Ingredient[]): Omit<InciWarning, 'confirm'>[] =>
   expanded.flatMap((one) => {

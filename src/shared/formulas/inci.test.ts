@@ -226,7 +226,7 @@ test('an allergen of a perfume whose amount nobody typed is told of', () => {
   );
 });
 
-test('a line that only names a substance of the formula is that substance, unless two bear the name', () => {
+test('a line that only names a substance of the formula is that substance, and so is a record that was merged', () => {
   const lines = [line(null, 0.63, { substance_id: 'a' }), line('PHENOXYETHANOL', 0.37)];
   const one: Shelf = { substances: new Map([substance('a', 'Phenoxyethanol')]), materials: new Map() };
   const two: Shelf = {
@@ -234,5 +234,11 @@ test('a line that only names a substance of the formula is that substance, unles
     substances: new Map<string, SubstanceRef>([...one.substances, substance('b', 'Phenoxyethanol')]),
   };
   expect(expandedLines(lines, one).map(({ quantity }) => quantity?.max)).toEqual([1_000_000]);
-  expect(expandedLines(lines, two)).toHaveLength(2);
+  // Two records of one name are one that was merged into the other.
+  expect(expandedLines([...lines, line(null, 1, { substance_id: 'b' })], two)).toMatchObject([
+    { quantity: { max: 2_000_000 }, substance: { id: 'a' } },
+  ]);
+  expect(expandedLines(lines.toReversed(), one)).toMatchObject([
+    { quantity: { max: 1_000_000 }, substance: { id: 'a' } },
+  ]);
 });

@@ -109,9 +109,9 @@ export function materialWarnings(lines: readonly FormulaLine[], shelf: Shelf): W
   for (const line of lines) {
     const material = line.material_id ? shelf.materials.get(line.material_id) : undefined;
     if (!material) continue;
-    for (const { substance_id, share } of certifiedParts(material)) {
+    for (const { substance_id, isWhole } of certifiedParts(material)) {
       const substance = shelf.substances.get(substance_id);
-      if (share === null && substance && allergenOf(substance.inci, substance.cas))
+      if (!isWhole && substance && allergenOf(substance.inci, substance.cas))
         warnings.push({
           code: 'NO_AMOUNT',
           message: `« ${material.trade_name} » : la quantité de « ${substance.inci} » n’y est pas dite, sa mention comme allergène est à vérifier.`,

@@ -84,7 +84,7 @@ export function itemsOf(lines: readonly FormulaLine[], shelf: Shelf, confirmedFu
     const quantity = wholeQuantity(one);
     put({
       identity: { inci: one.name, cas: one.cas, ec: one.ec, nano: one.nano },
-      isBlackBox: one.substance === null && (material !== undefined || nameKey(one.name) === 'parfum'),
+      isBlackBox: nameKey(one.name) === 'parfum' || (one.substance === null && material !== undefined),
       mayContain: one.may_contain,
       lineIds: one.sources.flatMap(({ line }) => lines[line]?.id ?? []),
       amount: quantity && { min: quantity.min, max: quantity.max },
@@ -95,7 +95,7 @@ export function itemsOf(lines: readonly FormulaLine[], shelf: Shelf, confirmedFu
   for (const [index, line] of lines.entries()) {
     const material = line.material_id ? shelf.materials.get(line.material_id) : undefined;
     if (!material || line.may_contain) continue;
-    for (const { substance_id, share } of certifiedParts(material)) {
+    for (const { substance_id, share, isWhole } of certifiedParts(material)) {
       const substance = shelf.substances.get(substance_id);
       if (!substance) continue;
       const quantity = quantities[index];
@@ -105,7 +105,9 @@ export function itemsOf(lines: readonly FormulaLine[], shelf: Shelf, confirmedFu
         mayContain: false,
         lineIds: [line.id],
         amount:
-          quantity && share ? { min: shareOf(quantity.min, share.min), max: shareOf(quantity.max, share.max) } : null,
+          quantity && share && isWhole
+            ? { min: shareOf(quantity.min, share.min), max: shareOf(quantity.max, share.max) }
+            : null,
         functions: ['Parfum'],
       });
     }

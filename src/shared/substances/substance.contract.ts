@@ -64,7 +64,7 @@ const toxicology = {
         label: z.string().trim().min(1).max(200),
         divisor: z
           .number({ error: 'Écrivez la raison et son diviseur : « LOAEL ÷ 3 ».' })
-          .gte(1, { error: 'Un diviseur est au moins égal à 1.' })
+          .gt(0, { error: 'Un diviseur est supérieur à zéro.' })
           .max(1e6),
       }),
     )
@@ -150,6 +150,14 @@ export const substanceInput = substanceFields.superRefine((values, context) => {
     fault('clp_source', 'Dites d’où vient cette classification : fiche de données de sécurité, annexe VI, ECHA…');
   if (values.clp_non_classe && values.clp.length > 0)
     fault('clp_non_classe', 'Cette substance a des classes de danger : elle ne peut pas être dite non classée.');
+  // One of an earlier release may be less: it is answered, counts for one, and is mended when it is saved.
+  for (const [index, { divisor }] of values.factors.entries())
+    if (divisor < 1)
+      context.addIssue({
+        code: 'custom',
+        path: ['factors', index, 'divisor'],
+        message: 'Un diviseur est au moins égal à 1.',
+      });
   if (values.classes_detergent.includes('aucune') && values.classes_detergent.length > 1)
     fault('classes_detergent', 'Une substance est d’une classe de composants, ou d’aucune : pas des deux.');
 });

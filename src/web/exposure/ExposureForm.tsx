@@ -129,11 +129,7 @@ export function ExposureForm({ productId, exposure }: { productId: string; expos
           }}
           onChange={(event) => set({ source: event.target.value })}
         />
-        {row && !row.isConfirmed && (
-          <Alert severity="warning">
-            {`Les chiffres de cette catégorie n’ont pas pu être confirmés (${writeNumber(row.amount_g_day)} g) : saisissez les vôtres, avec leur source.`}
-          </Alert>
-        )}
+        <Unconfirmed row={row} />
         <LocalEffects effects={effects} disabled={!mayWrite} onChange={(changed) => set({ effects: changed })} />
         <LackingRoutes exposure={exposure} />
         <Typography role="status">
@@ -189,6 +185,15 @@ const OfferButton = ({ onClick, children }: { onClick: () => void; children: Rea
     </Button>
   </Box>
 );
+
+/** A category whose numbers nobody could confirm gives none. */
+const Unconfirmed = ({ row }: { row: (typeof EXPOSURE_ROWS)[number] | undefined }) =>
+  row &&
+  !row.isConfirmed && (
+    <Alert severity="warning">
+      {`Les chiffres de cette catégorie n’ont pas pu être confirmés (${writeNumber(row.amount_g_day)} g) : saisissez les vôtres, avec leur source.`}
+    </Alert>
+  );
 
 /** What the dose does not count, though the exposure names it. */
 const LackingRoutes = ({ exposure }: { exposure: ExposureRecord }) =>

@@ -84,9 +84,9 @@ export function InviteDialog({ onClose, onMade }: Props) {
         refresh: ['products', 'guests'],
         // What no field can mend stays in sight, beside the button.
         refused: (problem) => {
-          if (!(problem instanceof ApiError) || problem.status !== 409) return false;
-          setRefusal(problem.message);
-          return true;
+          const said = refusalOf(problem);
+          setRefusal(said);
+          return said !== null;
         },
       },
     );
@@ -133,21 +133,7 @@ export function InviteDialog({ onClose, onMade }: Props) {
           </TextField>
           {field('days', 'Pendant (jours)', `${GUEST_LIMITS.daysMax} au plus.`)}
         </Box>
-        <Box component="fieldset" sx={{ border: 0, p: 0, m: 0 }}>
-          <Typography component="legend" sx={{ fontWeight: 600 }}>
-            Peut aussi
-          </Typography>
-          {(Object.keys(GUEST_ACTS) as GuestAct[])
-            .filter((one) => one !== 'sign' || maySign)
-            .map((one) => (
-              <FormControlLabel
-                key={one}
-                control={<Checkbox checked={may.has(one)} onChange={() => setMay(toggle(may, one))} />}
-                label={one === 'sign' ? 'Signer la partie B' : GUEST_ACTS[one]}
-              />
-            ))}
-          {fault.may && <FormHelperText error>{fault.may}</FormHelperText>}
-        </Box>
+        <Acts may={may} maySign={maySign} fault={fault.may} onToggle={(one) => setMay(toggle(may, one))} />
         <Reads as={as} kind={type_produit} />
         {as === 'autre' && (
           <FormControlLabel
@@ -158,18 +144,50 @@ export function InviteDialog({ onClose, onMade }: Props) {
         <Pieces files={files} left={left} fault={fault.pieces} onToggle={(one) => setLeft(toggle(left, one))} />
         <CodeChoice code={code} fault={fault.code} onCode={setCode} />
       </DialogContent>
-      {refusal && (
-        <Alert severity="error" sx={{ mx: 3 }}>
-          {refusal}
-        </Alert>
-      )}
+      <Refusal said={refusal} />
       <DialogButtons submit="Faire le lien" busy={busy} disabled={!attached.data} onCancel={onClose} />
     </FormDialog>
   );
 }
 
+/** What no field can mend. */
+const refusalOf = (problem: unknown): string | null =>
+  problem instanceof ApiError && problem.status === 409 ? problem.message : null;
+const Refusal = ({ said }: { said: string | null }) =>
+  said && (
+    <Alert severity="error" sx={{ mx: 3 }}>
+      {said}
+    </Alert>
+  );
+
 const toggle = <T,>(set: ReadonlySet<T>, one: T): ReadonlySet<T> =>
   set.has(one) ? new Set([...set].filter((other) => other !== one)) : new Set([...set, one]);
+
+interface ActsProps {
+  may: ReadonlySet<GuestAct>;
+  maySign: boolean;
+  fault: string | undefined;
+  onToggle: (act: GuestAct) => void;
+}
+
+/** What a guest may do besides reading. */
+const Acts = ({ may, maySign, fault, onToggle }: ActsProps) => (
+  <Box component="fieldset" sx={{ border: 0, p: 0, m: 0 }}>
+    <Typography component="legend" sx={{ fontWeight: 600 }}>
+      Peut aussi
+    </Typography>
+    {(Object.keys(GUEST_ACTS) as GuestAct[])
+      .filter((one) => one !== 'sign' || maySign)
+      .map((one) => (
+        <FormControlLabel
+          key={one}
+          control={<Checkbox checked={may.has(one)} onChange={() => onToggle(one)} />}
+          label={one === 'sign' ? 'Signer la partie B' : GUEST_ACTS[one]}
+        />
+      ))}
+    {fault && <FormHelperText error>{fault}</FormHelperText>}
+  </Box>
+);
 
 interface PiecesProps {
   files: readonly Attachment[];

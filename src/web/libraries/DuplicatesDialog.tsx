@@ -22,7 +22,8 @@ import { LoadError, Loading } from '../ui/Page.tsx';
 type Endpoints = Pick<RecordEndpoints, 'duplicates' | 'merge' | 'unmerge'>;
 
 interface Merge {
-  records: Duplicate['records'];
+  /** Those that are still to be merged into it. */
+  ids: readonly string[];
   /** The one that is kept. */
   into: string;
 }
@@ -41,21 +42,23 @@ export function DuplicatesDialog({ endpoints, onClose }: { endpoints: Endpoints;
   /** What would be lost, and how the merge goes on once somebody has said what becomes of it. */
   const [loss, setLoss] = useState<(Merge & { said: string }) | null>(null);
   const merge = (one: Merge, lacking?: 'take' | 'leave'): void => {
-    const { records, into } = one;
+    const { ids, into } = one;
+    let left = ids;
     setLoss(null);
     void act(
       async () => {
-        // One that was merged before it stopped is no longer of the group.
-        for (const { id } of records)
-          if (id !== into)
-            await call(endpoints.merge, { params: { id }, body: { into, ...(lacking ? { lacking } : {}) } });
+        // What somebody says of one is said of that one.
+        for (const [at, id] of ids.entries()) {
+          left = ids.slice(at);
+          await call(endpoints.merge, { params: { id }, body: { into, ...(lacking && at === 0 ? { lacking } : {}) } });
+        }
       },
       {
         done: 'Les fiches sont fusionnées. Aucune formule n’a été réécrite.',
         refresh,
         refused: (problem) => {
           if (!(problem instanceof ApiError) || problem.code !== 'merge_loses') return false;
-          setLoss({ ...one, said: problem.message });
+          setLoss({ ids: left, into, said: problem.message });
           return true;
         },
       },
@@ -84,7 +87,7 @@ export function DuplicatesDialog({ endpoints, onClose }: { endpoints: Endpoints;
                 key={group.records.map(({ id }) => id).join(' ')}
                 group={group}
                 busy={busy}
-                onMerge={(into) => merge({ records: group.records, into })}
+                onMerge={(into) => merge({ ids: group.records.map(({ id }) => id).filter((id) => id !== into), into })}
               />
             ))}
             {merged.length > 0 && (
@@ -140,7 +143,7 @@ interface LossProps {
 /** What the record that goes says and the other does not: taken, or left behind on purpose. */
 const LossQuestion = ({ said, onClose, onTake, onLeave }: LossProps) => (
   <Dialog open onClose={onClose} aria-labelledby="loss-title">
-    <DialogTitle id="loss-title">Que devient ce que l’autre fiche dit seule ?</DialogTitle>
+    <DialogTitle id="loss-title">Que devient ce que l’autre fiche dit seule ?</DialogTitle>
     <DialogContent>
       <Typography>{said}</Typography>
     </DialogContent>

@@ -126,8 +126,8 @@ export function Answers({ productId, verdict, act, busy, onDecide }: AnswersProp
           </Button>
           <ConfirmDialog
             open={withdrawing}
-            title={`Retirer la réponse sur « ${verdict.inci} » ?`}
-            text={`${verdict.decision.by ?? 'Quelqu’un'} a écrit : « ${verdict.decision.reason} ». Le point sera de nouveau à vérifier ; le journal garde la réponse.`}
+            title={`Retirer la réponse sur « ${verdict.inci} » ?`}
+            text={`${verdict.decision.by ?? 'Quelqu’un'} a écrit : « ${verdict.decision.reason} ». Le point sera de nouveau à vérifier ; le journal garde la réponse.`}
             confirmLabel="Retirer"
             onConfirm={() => {
               setWithdrawing(false);

@@ -24,6 +24,25 @@ interface Props {
   onClose: () => void;
 }
 
+/** A document of a draft: of another record than the first, it stays so. */
+const rowOf = (
+  { kind, label, required, for: of }: SupplierRequest['items'][number],
+  first: string | undefined,
+): Row => ({
+  rank: nextRank(),
+  kind,
+  label,
+  required,
+  ...(of.id === first ? {} : { own: of }),
+});
+/** A document that is asked for, as it is sent. */
+const sentItem = ({ kind, label, required, for: { type, id } }: Omit<Row, 'rank' | 'own'> & { for: Of }) => ({
+  kind,
+  label,
+  required,
+  for: { type, id },
+});
+
 /** A request, written: what is bought, from whom, which documents, for when. */
 export function RequestDialog({ request, productId, onClose }: Props) {
   const { act, busy } = useAction();
@@ -37,16 +56,7 @@ export function RequestDialog({ request, productId, onClose }: Props) {
   const [due, setDue] = useState(request?.due_on ?? daysAfter(dayOf(new Date()), DUE_DAYS));
   const [reminding, setReminding] = useState(request?.reminding ?? true);
   const [rows, setRows] = useState<Row[]>(() =>
-    request
-      ? request.items.map(({ kind, label, required, for: of }) => ({
-          rank: nextRank(),
-          kind,
-          label,
-          required,
-          // Of another record than the first: it stays so.
-          ...(of.id === request.items[0]?.for.id ? {} : { own: of }),
-        }))
-      : rowsOf(FIRST_LIST),
+    request ? request.items.map((item) => rowOf(item, request.items[0]?.for.id)) : rowsOf(FIRST_LIST),
   );
   const [fault, setFault] = useState<Record<string, string>>({});
   const choose = (next: Of | null): void => {
@@ -63,18 +73,8 @@ export function RequestDialog({ request, productId, onClose }: Props) {
     setFault(lacking);
     if (!of || Object.keys(lacking).length > 0) return;
     const items = isRead
-      ? (request?.items ?? []).map(({ kind, label, for: { type, id }, required }) => ({
-          kind,
-          label,
-          for: { type, id },
-          required,
-        }))
-      : rows.map(({ kind, label, required, own = of }) => ({
-          kind,
-          label,
-          required,
-          for: { type: own.type, id: own.id },
-        }));
+      ? (request?.items ?? []).map(sentItem)
+      : rows.map((row) => sentItem({ ...row, for: row.own ?? of }));
     const body = { ...texts, message: texts.message || null, due_on: due, reminding, items };
     const saved = await act(
       async () => {
