@@ -1,6 +1,5 @@
 import { printNumber } from '#shared/fields/number.ts';
-import { SHEET_LIMITS } from '#shared/imports/import.contract.ts';
-import { type Sheet, textOf, type Workbook } from '#shared/imports/workbook.ts';
+import { SHEET_LIMITS, type Sheet, textOf, type Workbook } from '#shared/imports/workbook.ts';
 import { bodyFault, invalid } from '../errors.ts';
 import { BadXml } from './docx/xml.ts';
 import { isZip, readCsv, UnclosedQuote } from './xlsx/csv.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { SHEET_LIMITS } from '#shared/imports/import.contract.ts';
 import { NO_MAPPING } from '#shared/imports/sheet.read.ts';
+import { SHEET_LIMITS } from '#shared/imports/workbook.ts';
 import { Refusal } from '../errors.ts';
 import { type MadeCell, type MadeSheet, serialOf, workbookOf } from '../test/workbook.maker.ts';
 import { openWorkbook, sheetDrafts, sheetFile } from './product.sheets.ts';

@@ -1,6 +1,5 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { printNumber } from '#shared/fields/number.ts';
-import { SHEET_LIMITS } from '#shared/imports/import.contract.ts';
 import { headersKey } from '#shared/imports/sheet.columns.ts';
 import {
   type Draft,
@@ -11,6 +10,7 @@ import {
   SheetTooLong,
 } from '#shared/imports/sheet.read.ts';
 import type { Sheet, Workbook } from '#shared/imports/workbook.ts';
+import { SHEET_LIMITS } from '#shared/imports/workbook.ts';
 import { bodyFault, invalid, sheetTooLong } from '../errors.ts';
 import { BadXml } from './docx/xml.ts';
 import { isZip, readCsv, UnclosedQuote } from './xlsx/csv.ts';

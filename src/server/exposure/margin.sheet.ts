@@ -1,5 +1,5 @@
 import type { Margins } from '#shared/exposure/exposure.contract.ts';
-import { sayStudy } from '#shared/exposure/exposure.print.ts';
+import { sayStudy } from '#shared/exposure/margin.notes.ts';
 import type { Working } from '#shared/exposure/margins.ts';
 import type { SheetCell } from '../documents/document.service.ts';
 

@@ -1,13 +1,22 @@
 import { nameKey } from '../fields/name.ts';
 import { inThousands, writeNumber } from '../fields/number.ts';
 import { printPercent, toMicros } from '../fields/percent.ts';
-import type { Language, Writer } from '../fields/writer.ts';
+import type { Writer } from '../fields/writer.ts';
 import { completed } from './exposure.completed.ts';
 import { LOCAL_EFFECT_LABELS, LOCAL_EFFECTS, type Margins } from './exposure.contract.ts';
 import { EXPOSURE_ROWS, ORAL_DEFAULT, SCCS_SOURCE } from './exposure.table.ts';
 import { HYPOTHESES, type HypothesisKey } from './hypotheses.ts';
-import { notesInEnglish } from './margin.notes.ts';
-import { amountOf, isAboveTtc, isBelow, isByArea, printDailyAmount, printSafely, weightOf } from './margins.ts';
+import { notesInEnglish, sayStudy } from './margin.notes.ts';
+import {
+  amountOf,
+  isAboveTtc,
+  isBelow,
+  isByArea,
+  isByKilogram,
+  printDailyAmount,
+  printSafely,
+  weightOf,
+} from './margins.ts';
 
 /** What a document prints of exposure and margins, already written in its language. */
 export interface PrintedMargins {
@@ -67,15 +76,6 @@ export const NO_MARGINS: PrintedMargins = {
   source_exposition: '',
 };
 
-/** « Étude subchronique, 90 jours, lapin, voie cutanée »: on what a point of departure stands. */
-export const sayStudy = (
-  { study, duration, species, route }: Pick<Margins['rows'][number], 'study' | 'duration' | 'species' | 'route'>,
-  language: Language = 'fr',
-): string =>
-  [study, duration, species, route && (language === 'en' ? `route: ${route}` : `voie ${route}`)]
-    .filter(Boolean)
-    .join(', ');
-
 /** Nobody knows how much of it the skin takes: as if it were all of it, which is the most there can be. */
 const WHOLLY = '100 % (majorant)';
 
@@ -118,13 +118,6 @@ export function printMargins({ exposure: given, rows, to_document }: Margins, wr
   const category = EXPOSURE_ROWS.find(({ key }) => key === exposure.category);
   const weight = weightOf(exposure);
   const amount = amountOf(exposure);
-  /** Whether the amount that served is that by kilogram, and nothing else was divided by a weight. */
-  const isWeightless =
-    amount !== null &&
-    'mg_kg' in amount &&
-    exposure.ingested_g_day === null &&
-    exposure.air_mg_m3 === null &&
-    !rows.some(isByArea);
   const isKnown = exposure.revision > 0;
   return {
     marges: rows.map((row) => ({
@@ -191,11 +184,12 @@ export function printMargins({ exposure: given, rows, to_document }: Margins, wr
       .filter(Boolean)
       .join(language === 'en' ? ', i.e. ' : ', soit '),
     facteur_retention: number(exposure.retention_factor),
-    poids_corporel: isWeightless
-      ? word('Non employé : la quantité est donnée par kilogramme')
-      : isKnown && weight !== null
-        ? `${number(weight)} kg`
-        : '',
+    poids_corporel:
+      isByKilogram(exposure) && !rows.some(isByArea)
+        ? word('Non employé : la quantité est donnée par kilogramme')
+        : isKnown && weight !== null
+          ? `${number(weight)} kg`
+          : '',
     source_exposition: exposure.source === SCCS_SOURCE ? word(SCCS_SOURCE) : (exposure.source ?? ''),
   };
 }

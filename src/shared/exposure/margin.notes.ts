@@ -1,4 +1,4 @@
-import type { Writer } from '../fields/writer.ts';
+import type { Language, Writer } from '../fields/writer.ts';
 import type { Margins } from './exposure.contract.ts';
 import { AGGREGATE, SCCS_SOURCE } from './exposure.table.ts';
 import { HYPOTHESES, sayHypothesis } from './hypotheses.ts';
@@ -35,3 +35,12 @@ export function notesInEnglish(row: Margins['rows'][number], exposure: Exposure,
     row.pod !== null && row.genotoxic_alert && 'genotoxicity alert: a margin rules out no effect without threshold',
   ].flatMap((said) => said || []);
 }
+
+/** « Étude subchronique, 90 jours, lapin, voie cutanée »: on what a point of departure stands. */
+export const sayStudy = (
+  { study, duration, species, route }: Pick<Margins['rows'][number], 'study' | 'duration' | 'species' | 'route'>,
+  language: Language = 'fr',
+): string =>
+  [study, duration, species, route && (language === 'en' ? `route: ${route}` : `voie ${route}`)]
+    .filter(Boolean)
+    .join(', ');

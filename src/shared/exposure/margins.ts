@@ -111,6 +111,12 @@ export function amountOf(exposure: Exposure): Working['amount'] {
   return amount_g_day === null || kg === null || kg <= 0 ? null : { g: amount_g_day, kg, retained };
 }
 
+/** Whether the amount is that by kilogram, and nothing is swallowed or breathed, which is divided by a weight. */
+export const isByKilogram = (exposure: Exposure): boolean => {
+  const amount = amountOf(exposure);
+  return amount !== null && 'mg_kg' in amount && exposure.ingested_g_day === null && exposure.air_mg_m3 === null;
+};
+
 /** The daily amount on the body, mg/kg. */
 export function dailyAmount(exposure: Exposure): { value: number; how: string } | null {
   const amount = amountOf(exposure);

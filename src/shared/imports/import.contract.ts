@@ -3,16 +3,9 @@ import { endpointsOf, LINES_BYTES } from '../contract/endpoint.ts';
 import { listQuery } from '../contract/list.query.ts';
 import { FIELDS, type FieldName } from '../products/product.fields.ts';
 import { documentsImport } from './document.contract.ts';
-import { SHEET_COLUMNS } from './workbook.ts';
+import { SHEET_LIMITS } from './workbook.ts';
 
 const api = endpointsOf('Imports');
-
-export const SHEET_LIMITS = {
-  /** Products of one file. */
-  lines: 5_000,
-  columns: SHEET_COLUMNS,
-  sheets: 200,
-} as const;
 
 /** A workbook or a CSV of products; old files. */
 export const IMPORT_KINDS = ['sheet', 'documents'] as const;

@@ -1,11 +1,20 @@
 import { type FieldName, getField } from '../products/product.fields.ts';
 import { HEADER_LENGTH, wordKey } from '../products/product.words.ts';
-import { type ImportColumn, type Layout, type LeftLine, SHEET_LIMITS } from './import.contract.ts';
+import type { ImportColumn, Layout, LeftLine } from './import.contract.ts';
 import { type RawColumn, suggestColumns } from './sheet.columns.ts';
 import { formulaOf } from './sheet.ingredients.ts';
 import { type LabelPlace, labelsOf, leftOf, shapeOf, usualWidth, valueAt, whyLeft } from './sheet.layout.ts';
 import { type CellValue, readCell } from './sheet.values.ts';
-import { columnName, isBlank, printCell, type Sheet, type SheetLine, textOf, type Workbook } from './workbook.ts';
+import {
+  columnName,
+  isBlank,
+  printCell,
+  SHEET_LIMITS,
+  type Sheet,
+  type SheetLine,
+  textOf,
+  type Workbook,
+} from './workbook.ts';
 
 /** What a person said of a file; `null` where Diplo says it. */
 export interface Mapping {

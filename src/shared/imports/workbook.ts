@@ -1,7 +1,12 @@
 /** A file of tables as it was read: what is in its cells, and what is hidden. Plain values: they cross between processes. */
 
-/** Columns of a file that are read. */
-export const SHEET_COLUMNS = 200;
+/** What is read of a file. */
+export const SHEET_LIMITS = {
+  /** Products of one file. */
+  lines: 5_000,
+  columns: 200,
+  sheets: 200,
+} as const;
 
 /** A text, or a text of which something more is known. */
 export type Cell = string | CellDetail;

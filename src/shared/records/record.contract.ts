@@ -6,7 +6,7 @@ import { flag, listQuery } from '../contract/list.query.ts';
 import { sentBack } from '../contract/sent.back.ts';
 import { isDay } from '../fields/date.ts';
 import { isPercent } from '../fields/percent.ts';
-import { SHEET_COLUMNS } from '../imports/workbook.ts';
+import { SHEET_LIMITS } from '../imports/workbook.ts';
 import { change, revision } from '../products/product.contract.ts';
 
 /** What the libraries of the firm share: substances, raw materials. */
@@ -98,7 +98,7 @@ export const importReport = z.object({
 export type ImportReport = z.output<typeof importReport>;
 
 const columnsText = jsonText(
-  z.array(z.string().max(100).nullable()).max(SHEET_COLUMNS),
+  z.array(z.string().max(100).nullable()).max(SHEET_LIMITS.columns),
   'Une liste de noms de colonnes en JSON est attendue.',
 ).optional();
 
