@@ -123,6 +123,16 @@ describe.each(ENGINES)('guests, on %s', (engine) => {
     expect((await linkOf(at, theirs.id)).state).toBe('closed');
     const taken = await editor.post(`/guests/${theirs.id}/extend`, { days: 20 });
     expect([taken.status, taken.body.state]).toEqual([200, 'live']);
+    // One whose account stands stays its own.
+    const own = await invite(at);
+    await admin.post(`/guests/${own.id}/extend`, { days: 20 });
+    const { created_by } = await app.database.db
+      .selectFrom('guests')
+      .select('created_by')
+      .where('id', '=', own.id)
+      .executeTakeFirstOrThrow();
+    const { body: me } = await editor.get('/auth/me');
+    expect(created_by).toBe(me.id);
     expect((await open(tokenOf(theirs))).status).toBe(200);
   });
 
@@ -320,8 +330,10 @@ describe.each(ENGINES)('guests, on %s', (engine) => {
     await editor.post(`${at}/comments`, { body: 'Et le pH ?', anchor: { kind: 'field', key: 'ph' }, for_guests: true });
     const bodies = async (guest: Caller): Promise<string[]> =>
       (await guest.get('/guest/comments')).body.map(({ body }: { body: string }) => body);
-    expect(await bodies(adviser)).toEqual(['Et le pH ?']);
-    expect(await bodies(assessor)).toHaveLength(5);
+    const { body: asked } = await editor.post(`${at}/comments`, { body: 'Un avis ?', for_guests: true });
+    await assessor.post('/guest/comments', { body: 'La ligne 3 est trop haute.', parent_id: asked.id });
+    expect(await bodies(adviser)).toEqual(['Et le pH ?', 'Un avis ?']);
+    expect(await bodies(assessor)).toHaveLength(7);
     // Nor is a place of it taken, nor one that stays in the house.
     for (const anchor of [
       { kind: 'point', key: 'A8' },
@@ -333,7 +345,7 @@ describe.each(ENGINES)('guests, on %s', (engine) => {
     expect((await say('nom_client', 'Pour qui ?')).status).toBe(422);
     // One’s own is read again.
     await adviser.post('/guest/comments', { body: 'Le pH me va.', anchor: { kind: 'field', key: 'ph' } });
-    expect(await bodies(adviser)).toEqual(['Et le pH ?', 'Le pH me va.']);
+    expect(await bodies(adviser)).toEqual(['Et le pH ?', 'Un avis ?', 'Le pH me va.']);
   });
 
   test('comments for guests go both ways, and no other is read', async () => {

@@ -235,6 +235,8 @@ describe.each(ENGINES)('lots, on %s', (engine) => {
     app.wait(31 * DAY_MS);
     admin = await app.as('admin');
     await app.deps.trash.purge();
+    // The lot that tells that it was sold does not go before it.
+    await app.deps.trash.purge();
     const left = (await admin.get('/trash')).body.map(({ id }: { id: string }) => id);
     expect(left).toEqual(expect.arrayContaining([idOf(kept), idOf(sold), idOf(gone)]));
     expect(left).not.toContain(idOf(draft));

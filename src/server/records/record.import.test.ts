@@ -99,3 +99,31 @@ test('what is no table is refused with a sentence that says what it is', async (
   expect(await said(docxOf({ body: p('Un document') }))).toContain('Word');
   expect(await said('')).toContain('vide');
 });
+
+test('an error of a total, or of a sheet that is not read, refuses nothing', async () => {
+  const error: MadeCell = { xml: '<c t="e"><v>#REF!</v></c>' };
+  const wide = Array.from({ length: 210 }, (_, at) => `c${at}`);
+  const file = workbookOf({
+    sheets: [
+      { name: 'Notes', rows: [['x'.repeat(6_000)]] },
+      { name: 'Calculs', state: 'hidden', rows: [wide] },
+      {
+        name: 'Liste',
+        rows: [
+          ['Nom INCI', 'POD (mg/kg pc/j)'],
+          ['Une Q', 1],
+          ['Deux Q', 2],
+          ['Total', error],
+        ],
+      },
+    ],
+  });
+  const { status, body } = await bring('substances', file);
+  expect(status).toBe(200);
+  expect(body.rows.map(({ action, messages }: Record<string, unknown>) => [action, messages])).toEqual([
+    ['create', []],
+    ['create', []],
+  ]);
+  const wrong = await bring('substances', workbookOf({ sheets: [{ rows: [['Nom INCI', ...wide], ['Une R']] }] }));
+  expect([wrong.status, wrong.body.detail[0].msg]).toEqual([422, expect.stringContaining('200 colonnes')]);
+});

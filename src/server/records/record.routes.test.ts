@@ -236,6 +236,21 @@ describe.each(ENGINES)('the libraries of the firm on %s', (engine) => {
     expect(after.composition_sha256).toBe(before.composition_sha256);
   });
 
+  test('a divisor below one of an earlier release is answered, and mended before it is saved', async () => {
+    const id = await substance('Ancienne D', { pod: 100, factors: [{ label: 'espèce', divisor: 2 }] });
+    const { body: one } = await editor.get(`/substances/${id}`);
+    await app.database.db
+      .updateTable('substances')
+      .set(({ fn, val }) => ({ data: fn<string>('replace', ['data', val('"divisor":2'), val('"divisor":0.5')]) }))
+      .where('id', '=', id)
+      .execute();
+    const { status, body } = await editor.get(`/substances/${id}`);
+    expect([status, body.factors]).toEqual([200, [{ label: 'espèce', divisor: 0.5 }]]);
+    const refused = await editor.put(`/substances/${id}`, body);
+    expect([refused.status, refused.body.detail[0].msg]).toEqual([422, 'Un diviseur est au moins égal à 1.']);
+    expect((await editor.put(`/substances/${id}`, { ...body, factors: one.factors })).status).toBe(200);
+  });
+
   test('a merge that would lose what one record says alone asks first; taken, the kept record says it', async () => {
     const full = { cas: ['13463-67-7'], nano: true, genotoxic_alert: true, pod: 100, pod_kind: 'NOAEL', note: 'Lot 3' };
     const [one, other] = [await substance('Titane G', full), await substance('Titane-G')];

@@ -163,6 +163,21 @@ describe.each(ENGINES)('requests to suppliers, on %s', (engine) => {
     expect(optional.body).toMatchObject({ state: 'done', late: false });
   });
 
+  test('a file that was refused by mistake is sent again, and attached once it is accepted', async () => {
+    const { id } = await create({ items: [item()] });
+    const supplier = await enter((await editor.post(`/requests/${id}/send`)).body);
+    const file = { name: 'la bonne.pdf', bytes: pdfOf('la bonne') };
+    await supplier.upload('/guest/request/1', { file });
+    await editor.post(`/requests/${id}/items/1/refuse`, { reason: 'Refusée par erreur, à renvoyer.' });
+    await supplier.upload('/guest/request/1', { file });
+    const accepted = await editor.post(`/requests/${id}/items/1/accept`);
+    expect([accepted.status, accepted.body.state]).toEqual([200, 'done']);
+    const names = (await editor.get(`/materials/${material.id}/attachments`)).body.map(
+      ({ file_name }: { file_name: string }) => file_name,
+    );
+    expect(names).toContain('la bonne.pdf');
+  });
+
   test('what is accepted goes to the raw material that it was merged into', async () => {
     const [one, other] = await Promise.all(
       ['Huile N', 'Huile N bis'].map(async (trade_name) => (await editor.post('/materials', { trade_name })).body.id),
