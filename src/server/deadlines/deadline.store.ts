@@ -5,6 +5,7 @@ import type { DeadlineKind, DeadlineRow } from '#shared/deadlines/deadline.kinds
 import { daysAfter } from '#shared/fields/date.ts';
 import { type Executor, lock } from '../db/open.ts';
 import type { CalendarRow, DeadlineRow as Row } from '../db/tables.ts';
+import { productsInTrash } from '../db/trashed.ts';
 
 /** Kinds that stay while their product is in the trash: the law does not stop there. */
 const IN_TRASH: readonly DeadlineKind[] = ['eig', 'qualifier'];
@@ -77,9 +78,6 @@ const within = (db: Pick<Executor, 'selectFrom'>, { from, to, kind, product_id }
     .$if(kind !== undefined, (query) => query.where('deadlines.kind', '=', kind ?? ''))
     .$if(from !== undefined, (query) => query.where('deadlines.due_on', '>=', from ?? ''))
     .$if(to !== undefined, (query) => query.where('deadlines.due_on', '<=', to ?? ''));
-
-/** They are few, and an index of their own names them. */
-const productsInTrash = (db: Executor) => db.selectFrom('products').select('id').where('deleted_at', 'is not', null);
 
 /** Keys of deadlines whose every product is in the trash, and that went there with them. */
 const keysInTrash = (db: Executor) =>

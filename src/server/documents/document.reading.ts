@@ -84,6 +84,7 @@ type SimpleTask = Exclude<
   | 'annex'
   | 'sheetFile'
   | 'sheetDrafts'
+  | 'libraryTable'
   | 'templateFits'
   | 'readOld'
   | 'archive'

@@ -2,6 +2,7 @@ import type { Language } from '#shared/fields/writer.ts';
 import type { Pasted } from '#shared/formulas/paste.read.ts';
 import type { ShownDocument } from '#shared/imports/document.contract.ts';
 import type { Draft, Mapping, ReadFile } from '#shared/imports/sheet.read.ts';
+import type { Column } from '#shared/records/record.sheet.ts';
 import type { Annex, AnnexExport, ChosenColumns } from '#shared/regulation/export.read.ts';
 import type { TemplateData } from '#shared/templates/placeholders.ts';
 import type { PlaceholderInfo, TemplateComparison } from '#shared/templates/template.contract.ts';
@@ -55,8 +56,8 @@ export interface DocumentService {
   ): Promise<Pasted>;
   /** An annex as the Commission exports it; `null` for a file that is none. @throws 422 naming the cell that is too long */
   annex(source: DocumentSource, columns: Partial<Record<Annex, ChosenColumns>>): Promise<AnnexExport | null>;
-  /** The sheets of a workbook, or a CSV, each row by row with what is wrong in it. @throws 422 when it is none */
-  libraryTables(source: DocumentSource): Promise<Table[]>;
+  /** A CSV, or the sheet of a workbook that names these columns, row by row with what is wrong in it. @throws 422 when it is none */
+  libraryTable(source: DocumentSource, columns: readonly Column[]): Promise<Table>;
   /** A workbook or a CSV of products as it is kept, compressed. @throws 413 above the limits; 422 with what to do */
   openWorkbook(source: DocumentSource): Promise<Buffer>;
   /** How such a file is laid out and what its columns are. @throws 413 */
@@ -166,6 +167,21 @@ interface Options {
   sharedPool?: DocumentPool | undefined;
 }
 
+/** Tables that people and the Commission give. */
+const tablesOf = ({ inProcess, asBuffer, simply }: ReturnType<typeof createReading>) =>
+  ({
+    annex: (source, columns) =>
+      inProcess(source, (bytes) => ({ name: 'annex', bytes, columns })) as Promise<AnnexExport | null>,
+    libraryTable: (source, columns) =>
+      inProcess(source, (bytes) => ({ name: 'libraryTable', bytes, columns })) as Promise<Table>,
+    openWorkbook: async (source) => asBuffer(await simply('openWorkbook')(source)),
+    sheetFile: (source, how) =>
+      inProcess(source, (bytes) => ({ name: 'sheetFile', bytes, ...how })) as Promise<ReadFile>,
+    sheetDrafts: (source, how) =>
+      inProcess(source, (bytes) => ({ name: 'sheetDrafts', bytes, ...how })) as Promise<Draft[]>,
+    commas: simply('commas'),
+  }) satisfies Partial<DocumentService>;
+
 /** What the PDF of this converter is written with. */
 const fontsOf = ({ name }: PdfConverter): Fonts => (name === 'wasm' ? 'own' : 'unknown');
 
@@ -174,7 +190,8 @@ export function createDocuments(
   { seconds = SECONDS, sharedPool }: Options = {},
 ): DocumentService {
   const pool = sharedPool ?? createPool();
-  const { turns, inProcess, asBuffer, simply, written, is } = createReading(pool, seconds);
+  const reading = createReading(pool, seconds);
+  const { turns, inProcess, asBuffer, simply, written, is } = reading;
   const dossiers = createDossierMaker();
   const line = createLine(converter);
   const clean = async (source: DocumentSource, purpose: Purpose): Promise<Buffer> =>
@@ -183,6 +200,7 @@ export function createDocuments(
   return {
     check: simply('check'),
     diagnose: simply('diagnose'),
+    ...tablesOf(reading),
     formula: (given, known) =>
       inProcess('file' in given ? given.file : NO_BYTES, (bytes) => ({
         name: 'formula',
@@ -190,12 +208,6 @@ export function createDocuments(
         text: 'text' in given ? given.text : null,
         ...known,
       })) as Promise<Pasted>,
-    annex: (source, columns) =>
-      inProcess(source, (bytes) => ({ name: 'annex', bytes, columns })) as Promise<AnnexExport | null>,
-    libraryTables: simply('libraryTables') as (source: DocumentSource) => Promise<Table[]>,
-    openWorkbook: async (source) => asBuffer(await simply('openWorkbook')(source)),
-    sheetFile: (source, how) =>
-      inProcess(source, (bytes) => ({ name: 'sheetFile', bytes, ...how })) as Promise<ReadFile>,
     templateFits: (source, templates) =>
       inProcess(source, (bytes) => ({ name: 'templateFits', bytes, templates })) as Promise<number[]>,
     readOld: (source, how) => inProcess(source, (bytes) => ({ name: 'readOld', bytes, ...how })) as Promise<OldReading>,
@@ -204,9 +216,6 @@ export function createDocuments(
     archived: (path, which) =>
       inProcess(NO_BYTES, () => ({ name: 'archived', path, ...which })) as Promise<Uint8Array | null>,
     archive: (path, part) => inProcess(NO_BYTES, () => ({ name: 'archive', path, ...part })) as Promise<ArchivePart>,
-    sheetDrafts: (source, how) =>
-      inProcess(source, (bytes) => ({ name: 'sheetDrafts', bytes, ...how })) as Promise<Draft[]>,
-    commas: simply('commas'),
     words: simply('words'),
     workbook: (rows) => written({ name: 'workbook', rows }),
     csv: (rows) => written({ name: 'csv', rows }),
@@ -214,7 +223,7 @@ export function createDocuments(
       inProcess(source, (bytes) => ({ name: 'review', bytes, subject, fonts: fontsOf(converter) })) as Promise<Review>,
     async compare(before, after) {
       const other = await after();
-      return (await inProcess(before, (bytes) => ({ name: 'compare', bytes, other }))) as TemplateComparison;
+      return inProcess(before, (bytes) => ({ name: 'compare', bytes, other })) as Promise<TemplateComparison>;
     },
 
     async mend(source, names) {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Fault } from '#shared/contract/error.ts';
 import type { Mapping } from '#shared/imports/sheet.read.ts';
+import type { Column } from '#shared/records/record.sheet.ts';
 import type { Annex, ChosenColumns } from '#shared/regulation/export.read.ts';
 import type { TemplateData } from '#shared/templates/placeholders.ts';
 import { Refusal } from '../errors.ts';
@@ -26,7 +27,6 @@ const WORK = {
   image: async (pdf: Buffer) => (await pages()).firstPageImage(pdf),
   showsWords: async (pdf: Buffer) => (await pages()).pdfHasWords(pdf),
   words: async (pdf: Buffer) => (await pages()).wordsOfPdf(pdf),
-  libraryTables: async (bytes: Buffer) => (await import('./library.tables.ts')).tables(bytes),
   commas: async (bytes: Buffer) => (await tables()).commas(bytes),
   openWorkbook: async (bytes: Buffer) => (await sheets()).openWorkbook(bytes),
   shownDocument: async (bytes: Buffer) => (await outlines()).shownDocument(bytes),
@@ -42,6 +42,7 @@ export type Task =
   | { name: 'compare'; bytes: Uint8Array | string; other: Uint8Array }
   | { name: 'formula'; bytes: Uint8Array | string; text: string | null; names: SharedNames; own: readonly string[] }
   | { name: 'annex'; bytes: Uint8Array | string; columns: Partial<Record<Annex, ChosenColumns>> }
+  | { name: 'libraryTable'; bytes: Uint8Array | string; columns: readonly Column[] }
   | { name: 'sheetFile'; bytes: Uint8Array | string; mapping: Mapping; kept: KeptMappings }
   | { name: 'sheetDrafts'; bytes: Uint8Array | string; mapping: Mapping; fields: readonly (string | null)[] }
   | { name: 'templateFits'; bytes: Uint8Array | string; templates: readonly Uint8Array[] }
@@ -86,6 +87,7 @@ async function perform(task: Task): Promise<unknown> {
     );
   if (task.name === 'templateFits') return (await outlines()).templateFits(bytes, task.templates);
   if (task.name === 'readOld') return (await outlines()).readOld(bytes, task);
+  if (task.name === 'libraryTable') return (await import('./library.tables.ts')).libraryTable(bytes, task.columns);
   if (task.name === 'sheetFile') return (await sheets()).sheetFile(bytes, task);
   if (task.name === 'sheetDrafts') return (await sheets()).sheetDrafts(bytes, task);
   return task.name === 'review' ? review(bytes, task.subject, task.fonts) : WORK[task.name](bytes);

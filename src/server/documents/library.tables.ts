@@ -1,9 +1,10 @@
 import { printNumber } from '#shared/fields/number.ts';
 import { SHEET_LIMITS, type Sheet, textOf, type Workbook } from '#shared/imports/workbook.ts';
+import { type Column, columnsNamed } from '#shared/records/record.sheet.ts';
 import { bodyFault, invalid } from '../errors.ts';
 import { BadXml } from './docx/xml.ts';
-import { isZip, readCsv, UnclosedQuote } from './xlsx/csv.ts';
-import { decodedText, unclosedQuote, whyNoText, whyNoWorkbook } from './xlsx/no.sheet.ts';
+import { isZip } from './xlsx/csv.ts';
+import { decodedText, givenCsv, whyNoText, whyNoWorkbook } from './xlsx/no.sheet.ts';
 import { NotSheet, readWorkbook, SHEET_LENGTH, TooMuch } from './xlsx/sheet.ts';
 
 /** Files of a library of the firm, as they are read in a process of their own. */
@@ -15,26 +16,44 @@ const TABLE_CELL = 5_000;
 
 const TOO_MUCH = 'Ce fichier contient plus de texte qu’il ne s’en lit à la fois : coupez-le.';
 
-/** A sheet of a library of the firm. */
+/** The sheet of a library of the firm that is read. */
 export interface Table {
-  /** `null` of a file that has no sheets. */
-  name: string | null;
-  hidden: boolean;
+  /** Empty for a file that has no sheets. */
+  name: string;
   rows: string[][];
-  /** Why it is not read; `null` where it may be. */
-  fault: string | null;
-  /** Cells that say nothing that can be kept, from 1 and from 0. */
+  /** Cells that say nothing that can be kept: lines from 1, columns from 0. */
   faults: { line: number; column: number; message: string }[];
   /** Lines that the sheet hides, from 1: they are read too. */
   hiddenLines: number[];
+  /** Names of other sheets that hold something. */
+  others: string[];
 }
 
-/** A workbook or a CSV, row by row, whole: what is longer is refused. @throws 422 */
-export function tables(bytes: Buffer): Table[] {
-  return isZip(bytes)
-    ? workbookOf(bytes).sheets.map(tableOf)
-    : [{ name: null, hidden: false, ...checkedRows(csvOf(bytes)), faults: [], hiddenLines: [] }];
+/**
+ * A CSV, or of a workbook the first sheet that people see and that names columns best, whole: what is longer is refused.
+ * @throws 422
+ */
+export function libraryTable(bytes: Buffer, columns: readonly Column[]): Table {
+  if (!isZip(bytes)) return { name: '', rows: checkedRows(csvOf(bytes)), faults: [], hiddenLines: [], others: [] };
+  const filled = workbookOf(bytes).sheets.filter(({ lines }) => lines.length > 0);
+  const seen = filled.filter(({ hidden }) => !hidden);
+  const named = (seen.length > 0 ? seen : filled).map((sheet) => ({
+    sheet,
+    count: columnsNamed(
+      sheet.lines.slice(0, LOOKED_AT).map(({ cells }) => cells.map(textOf)),
+      columns,
+    ),
+  }));
+  const [best] = named.toSorted((a, b) => b.count - a.count);
+  if (!best) return { name: '', rows: [], faults: [], hiddenLines: [], others: [] };
+  return {
+    ...tableOf(best.sheet),
+    others: filled.filter((sheet) => sheet !== best.sheet).map(({ name }) => name),
+  };
 }
+
+/** Lines of a sheet that may name its columns. */
+const LOOKED_AT = 40;
 
 const LIBRARY = {
   part: 16 * 1024 * 1024,
@@ -55,7 +74,7 @@ function workbookOf(bytes: Buffer): Workbook {
   }
 }
 
-function tableOf({ name, hidden, lines }: Sheet): Table {
+function tableOf({ name, lines }: Sheet): Omit<Table, 'others'> {
   const rows: string[][] = [];
   const faults: Table['faults'] = [];
   for (const { line, cells } of lines) {
@@ -74,8 +93,7 @@ function tableOf({ name, hidden, lines }: Sheet): Table {
   }
   return {
     name,
-    hidden,
-    ...checkedRows(rows),
+    rows: checkedRows(rows),
     faults,
     hiddenLines: lines.flatMap((one) => (one.hidden ? [one.line] : [])),
   };
@@ -86,18 +104,16 @@ const isTruth = ({ text }: { text: string }): boolean => text === 'VRAI' || text
 function csvOf(bytes: Buffer): string[][] {
   const why = whyNoText(bytes);
   if (why !== null) throw invalid([bodyFault('file', why)]);
-  try {
-    return readCsv(decodedText(bytes));
-  } catch (error) {
-    if (error instanceof UnclosedQuote) throw invalid([bodyFault('file', unclosedQuote(error.line))]);
-    throw error;
-  }
+  return givenCsv(decodedText(bytes));
 }
 
-function checkedRows(read: string[][]): Pick<Table, 'rows' | 'fault'> {
+/** @throws 422 */
+function checkedRows(read: string[][]): string[][] {
   // A text ends with a line that is none.
   const rows = read.slice(0, read.findLastIndex((cells) => cells.some((cell) => cell !== '')) + 1);
-  return { rows, fault: faultOf(rows) };
+  const fault = faultOf(rows);
+  if (fault !== null) throw invalid([bodyFault('file', fault)]);
+  return rows;
 }
 
 /** Why a table is not read, in a sentence. */

@@ -13,8 +13,8 @@ import type { Sheet, Workbook } from '#shared/imports/workbook.ts';
 import { SHEET_LIMITS } from '#shared/imports/workbook.ts';
 import { bodyFault, invalid, sheetTooLong } from '../errors.ts';
 import { BadXml } from './docx/xml.ts';
-import { isZip, readCsv, UnclosedQuote } from './xlsx/csv.ts';
-import { decodedText, unclosedQuote, whyNoText, whyNoWorkbook } from './xlsx/no.sheet.ts';
+import { isZip } from './xlsx/csv.ts';
+import { decodedText, givenCsv, whyNoText, whyNoWorkbook } from './xlsx/no.sheet.ts';
 import { NotSheet, readWorkbook, SHEET_LENGTH, TooMuch } from './xlsx/sheet.ts';
 
 /** Sheets of products, as they are read in a process of their own: plain functions of bytes. */
@@ -84,7 +84,7 @@ function fromText(bytes: Buffer): Workbook {
   const text = decodedText(bytes);
   if (text.length > SHEET_LENGTH)
     throw sheetTooLong('Ce fichier contient plus de texte qu’il ne s’en lit à la fois : coupez-le en plusieurs.');
-  const rows = checkedCsv(text);
+  const rows = givenCsv(text);
   const lines = rows.flatMap((cells, index): Sheet['lines'] =>
     cells.some((cell) => cell.trim() !== '') ? [{ line: index + 1, cells: cells.slice(0, LIMITS.columns) }] : [],
   );
@@ -92,16 +92,6 @@ function fromText(bytes: Buffer): Workbook {
     sheets: [{ name: 'CSV', hidden: false, lines: lines.slice(0, LIMITS.lines), hiddenColumns: [] }],
     from1904: false,
   };
-}
-
-/** @throws 422 naming the line of a quotation mark that swallows what follows it */
-function checkedCsv(text: string): string[][] {
-  try {
-    return readCsv(text);
-  } catch (error) {
-    if (error instanceof UnclosedQuote) throw refused(unclosedQuote(error.line));
-    throw error;
-  }
 }
 
 const refused = (message: string) => invalid([bodyFault('file', message)]);

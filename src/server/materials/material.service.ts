@@ -21,7 +21,7 @@ export interface MaterialService extends Records<MaterialInput, Material> {
 
 interface Dependencies extends RecordDependencies {
   substances: SubstanceService;
-  documents: Pick<DocumentService, 'libraryTables' | 'workbook' | 'csv'>;
+  documents: Pick<DocumentService, 'libraryTable' | 'workbook' | 'csv'>;
   /** The files of suppliers that are attached to these. */
   filesOf: (ids: readonly string[], executor: Executor) => Promise<ReadonlyMap<string, Attachment[]>>;
 }

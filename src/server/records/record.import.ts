@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { AuditAction } from '#shared/audit/audit.contract.ts';
 import { counted } from '#shared/fields/counted.ts';
 import type { ImportReport } from '#shared/records/record.contract.ts';
-import { type Column, columnsNamed, type Draft, type Drafts } from '#shared/records/record.sheet.ts';
+import type { Column, Draft, Drafts } from '#shared/records/record.sheet.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
@@ -38,26 +38,19 @@ export interface Prepared<Values, D> {
   newSubstances: readonly string[];
 }
 
-/** The first sheet that people see and that names columns best; what is left out, and what is hidden in it. */
-function chosenTable(tables: readonly Table[], columns: readonly Column[]): { table: Table; notes: string[] } {
-  const filled = tables.filter(({ rows }) => rows.length > 0);
-  const seen = filled.filter(({ hidden }) => !hidden);
-  const [table = EMPTY_TABLE] = (seen.length > 0 ? seen : filled).toSorted(
-    (a, b) => columnsNamed(b.rows, columns) - columnsNamed(a.rows, columns),
-  );
-  const others = filled.filter((one) => one !== table);
-  const notes = [];
-  if (others.length > 0)
-    notes.push(
-      `Une seule feuille est lue, « ${table.name} » ; ${others.length === 1 ? 'une autre ne l’est pas' : 'd’autres ne le sont pas'} : ${others.map(({ name }) => `« ${name} »`).join(', ')}.`,
-    );
-  if (table.hiddenLines.length > 0)
-    notes.push(
-      `Des lignes masquées sont lues aussi : ${table.hiddenLines.slice(0, HIDDEN_SAID).join(', ')}${table.hiddenLines.length > HIDDEN_SAID ? '…' : '.'}`,
-    );
-  return { table, notes };
-}
-const EMPTY_TABLE: Table = { name: null, hidden: false, rows: [], fault: null, faults: [], hiddenLines: [] };
+/** What of the file is left out, and what is hidden in it. */
+const notesOf = ({ name, others, hiddenLines }: Table): string[] => [
+  ...(others.length > 0
+    ? [
+        `Une seule feuille est lue, « ${name} » ; ${others.length === 1 ? 'une autre ne l’est pas' : 'd’autres ne le sont pas'} : ${others.map((one) => `« ${one} »`).join(', ')}.`,
+      ]
+    : []),
+  ...(hiddenLines.length > 0
+    ? [
+        `Des lignes masquées sont lues aussi : ${hiddenLines.slice(0, HIDDEN_SAID).join(', ')}${hiddenLines.length > HIDDEN_SAID ? '…' : '.'}`,
+      ]
+    : []),
+];
 const HIDDEN_SAID = 20;
 
 /** A cell that says nothing that can be kept is a fault of the record of its line, where its column is read. */
@@ -69,11 +62,16 @@ function tellFaults(
     totals,
   }: { columns: ImportReport['columns']; drafts: readonly Draft[]; totals: readonly number[] },
 ): void {
-  for (const { line, column, message } of faults) {
-    if (totals.includes(line)) continue;
-    const draft = drafts.findLast((one) => one.line <= line);
-    if (draft && columns[column]?.field)
-      draft.faults.push(`${line === draft.line ? '' : `Ligne ${line}, `}${columns[column].header} : ${message}`);
+  const summed = new Set(totals);
+  const inOrder = faults
+    .filter(({ line, column }) => columns[column]?.field && !summed.has(line))
+    .toSorted((a, b) => a.line - b.line);
+  let at = -1;
+  for (const { line, column, message } of inOrder) {
+    // Both go down the file together.
+    while ((drafts[at + 1]?.line ?? Number.POSITIVE_INFINITY) <= line) at += 1;
+    const draft = drafts[at];
+    draft?.faults.push(`${line === draft.line ? '' : `Ligne ${line}, `}${columns[column]?.header} : ${message}`);
   }
 }
 
@@ -81,7 +79,7 @@ function tellFaults(
 const FAULTS_MAX = 200;
 
 export function createExchange<Values extends object, Answer, D extends Draft>(
-  deps: { db: Db; documents: Pick<DocumentService, 'libraryTables' | 'workbook' | 'csv'>; audit: AuditService },
+  deps: { db: Db; documents: Pick<DocumentService, 'libraryTable' | 'workbook' | 'csv'>; audit: AuditService },
   records: Records<Values, Answer>,
   exchange: Exchange<Values, D>,
 ) {
@@ -106,11 +104,13 @@ export function createExchange<Values extends object, Answer, D extends Draft>(
         saved: Saved;
       },
     ): Promise<ImportReport> {
-      const { table, notes } = chosenTable(await documents.libraryTables(file.content), exchange.columns);
-      if (table.fault !== null) throw invalid([bodyFault('file', table.fault)]);
+      const table = await documents.libraryTable(file.content, exchange.columns);
       const { columns, drafts, totals } = exchange.draft(table.rows, chosen);
       tellFaults(table, { columns, drafts, totals });
-      const said = [...notes, ...totals.map((line) => `La ligne ${line} est un total : elle n’est pas importée.`)];
+      const said = [
+        ...notesOf(table),
+        ...totals.map((line) => `La ligne ${line} est un total : elle n’est pas importée.`),
+      ];
       if (drafts.length === 0 && columns.length === 0)
         throw invalid([bodyFault('file', 'Ce fichier est vide : il n’y a rien à importer.')]);
       if (!apply)

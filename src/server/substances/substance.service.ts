@@ -64,7 +64,7 @@ const NAMES: RecordKind<SubstanceInput, Substance>['names'] = {
 };
 
 export function createSubstances(
-  deps: RecordDependencies & { documents: Pick<DocumentService, 'libraryTables' | 'workbook' | 'csv'> },
+  deps: RecordDependencies & { documents: Pick<DocumentService, 'libraryTable' | 'workbook' | 'csv'> },
 ): SubstanceService {
   const records: Records<SubstanceInput, Substance> = createRecords<SubstanceInput, Substance>(deps, {
     table: 'substances',

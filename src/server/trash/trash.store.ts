@@ -3,6 +3,7 @@ import type { TrashItem } from '#shared/trash/trash.contract.ts';
 import { isOneOf } from '../db/chunks.ts';
 import type { Executor } from '../db/open.ts';
 import type { Tables } from '../db/tables.ts';
+import { productsInTrash } from '../db/trashed.ts';
 
 type Type = TrashItem['type'];
 
@@ -112,8 +113,6 @@ const rowsOf = (db: Executor, type: Type) => {
  * only when an administrator says so.
  */
 const keptProducts = (db: Executor) => db.selectFrom('products').select('id').where('kept_until', 'is not', null);
-
-const productsInTrash = (db: Executor) => db.selectFrom('products').select('id').where('deleted_at', 'is not', null);
 
 /** Products of which a lot, a stop or a case was entered, in the trash or not: they were sold, as far as anybody knows. */
 const registeredProducts = (db: Executor) =>

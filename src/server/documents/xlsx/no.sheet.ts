@@ -1,6 +1,6 @@
 import { bodyFault, invalid } from '../../errors.ts';
 import { BadZip, readZip } from '../docx/zip.ts';
-import { decodeText, NotText } from './csv.ts';
+import { decodeText, NotText, readCsv, UnclosedQuote } from './csv.ts';
 
 /** Why a file is no table that can be read, and what to do about it: judged by its bytes. */
 
@@ -8,10 +8,6 @@ const OLE2 = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
 const SAVE_AS = 'enregistrez-le en .xlsx, puis redonnez-le.';
 
 export const NO_SHEET = `Ce fichier n’est ni un classeur Excel (.xlsx) ni un CSV lisible : ouvrez-le dans Excel, ${SAVE_AS}`;
-/** @param line the one where the mark opens, from 1 */
-export const unclosedQuote = (line: number): string =>
-  `Un guillemet ouvert à la ligne ${line} n’est pas fermé, ou pas à sa place : ce qui le suit serait lu comme un seul texte. Corrigez cette ligne, puis redonnez le fichier.`;
-
 /** What no text is, by how it begins; `null` for what may be one. */
 export function whyNoText(bytes: Buffer): string | null {
   if (bytes.length === 0) return 'Ce fichier est vide : il n’y a rien à importer.';
@@ -50,6 +46,22 @@ export function decodedText(bytes: Buffer): string {
     return decodeText(bytes);
   } catch (error) {
     if (error instanceof NotText) throw invalid([bodyFault('file', whyNoText(bytes) ?? NO_SHEET)]);
+    throw error;
+  }
+}
+
+/** The cells of a text that people give. @throws 422 naming the line of a quotation mark that swallows what follows it */
+export function givenCsv(text: string): string[][] {
+  try {
+    return readCsv(text);
+  } catch (error) {
+    if (error instanceof UnclosedQuote)
+      throw invalid([
+        bodyFault(
+          'file',
+          `Un guillemet ouvert à la ligne ${error.line} n’est pas fermé, ou pas à sa place : ce qui le suit serait lu comme un seul texte. Corrigez cette ligne, puis redonnez le fichier.`,
+        ),
+      ]);
     throw error;
   }
 }
