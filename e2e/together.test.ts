@@ -64,15 +64,15 @@ test('the editor writes a comment that guests read, and invites the assessor', a
   await editor.goto(exchange('?onglet=invites'));
   await editor.getByRole('button', { name: 'Inviter quelqu’un' }).click();
   await dialog(editor).getByRole('textbox', { name: 'Nom', exact: true }).fill('Dr Hélène Marchand');
-  await dialog(editor).getByLabel('Adresse de courriel').fill('h.marchand@exemple');
+  await dialog(editor).getByLabel('Adresse email').fill('h.marchand@exemple');
   await dialog(editor).getByLabel('Signer la partie B').check();
   await dialog(editor).getByRole('button', { name: 'Faire le lien' }).click();
   // What is wrong is said by its field, and nothing typed is lost.
-  await dialog(editor).getByText('Cette adresse de courriel n’en est pas une.').waitFor();
+  await dialog(editor).getByText('Cette adresse email n’en est pas une.').waitFor();
   expect(await dialog(editor).getByRole('textbox', { name: 'Nom', exact: true }).inputValue()).toBe(
     'Dr Hélène Marchand',
   );
-  await dialog(editor).getByLabel('Adresse de courriel').fill('h.marchand@exemple.org');
+  await dialog(editor).getByLabel('Adresse email').fill('h.marchand@exemple.org');
   await dialog(editor).getByRole('button', { name: 'Faire le lien' }).click();
   const link = await dialog(editor).getByLabel('Adresse à donner').inputValue();
   expect(fragmentOf(link)).toHaveLength(43);
@@ -171,7 +171,7 @@ test('a supplier is asked on a telephone, says what does not exist, sends a shee
   await expect
     .poll(() => dialog(editor).getByRole('textbox', { name: 'Fournisseur', exact: true }).inputValue())
     .toBe('Parfums du Sud');
-  await dialog(editor).getByLabel('Adresse de courriel').fill('qualite@exemple.org');
+  await dialog(editor).getByLabel('Adresse email').fill('qualite@exemple.org');
   await dialog(editor).getByLabel('Liste de départ').click();
   await editor.getByRole('option', { name: 'Emballage' }).click();
   await dialog(editor).getByRole('button', { name: 'Retirer le document 4' }).click();

@@ -74,13 +74,19 @@ export async function list(
             eb.selectFrom('findings').select('product_id').where('code', '=', finding),
           );
     for (const [column, is, value] of filters)
-      filtered = filtered.where(walk ? sql`+${sql.ref(column)}` : sql`${sql.ref(column)}`, is, value);
+      filtered = filtered.where(
+        // Red ones have an index in the order of the day, whose condition SQLite must read in the statement.
+        walk && column !== MARKS.findings_red ? sql`+${sql.ref(column)}` : sql`${sql.ref(column)}`,
+        is,
+        typeof value === 'number' ? sql.lit(value) : value,
+      );
     return filtered;
   };
-  // The index of states holds every mark; SQLite takes it where it is asked for a state.
+  // The index of states holds every mark; SQLite takes it where it is asked for a state. Red ones alone have their own.
+  const isRedAlone = query.findings_red === true && filters.length === 1;
   const selectMarked = () => {
     const marked = select(false, !isAlone);
-    return isAlone || keys || query.status ? marked : marked.where('status', '>', '');
+    return isAlone || isRedAlone || keys || query.status ? marked : marked.where('status', '>', '');
   };
   const sort = query.sort ?? '-updated_at';
   const column = SORT_COLUMNS.get(sort.replace(/^-/, '')) ?? 'updated_at';

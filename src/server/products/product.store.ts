@@ -339,8 +339,8 @@ export const listToReview = (
     .selectFrom('products')
     .select(['id', 'summary'])
     .where('deleted_at', 'is', null)
-    // Few are red: found by their index. Nearly all others have something: the latest are met in order, not sorted.
-    .$if(level === 'rouge', (query) => query.where('findings_red', '>', 0))
+    // Few are red: they have an index in this order. Nearly all others have something: the latest are met in order, not sorted.
+    .$if(level === 'rouge', (query) => query.where('findings_red', '>', sql.lit(0)))
     .$if(level === 'orange', (query) =>
       query.where(sql<SqlBool>`+findings_red = 0`).where(sql<SqlBool>`+findings_orange > 0`),
     )

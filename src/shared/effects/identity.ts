@@ -11,7 +11,7 @@ const LOT_BEFORE = /lots?[ \u00a0]?(?:n[°o][ \u00a0]?)?:?[ \u00a0]?$/i;
 const BEFORE_LENGTH = 20;
 
 export const NO_MAIL =
-  'Une adresse de courriel est dans ce texte : ce registre ne garde l’identité de personne. Retirez-la ; la référence mène à votre propre dossier.';
+  'Une adresse email est dans ce texte : ce registre ne garde l’identité de personne. Retirez-la ; la référence mène à votre propre dossier.';
 export const NO_PHONE =
   'Un numéro de téléphone est dans ce texte : ce registre ne garde l’identité de personne. Retirez-le ; la référence mène à votre propre dossier.';
 

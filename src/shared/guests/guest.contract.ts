@@ -108,7 +108,7 @@ export const createGuest = api('POST /products/{id}/guests', 'write', {
       .string({ error: 'Donnez une adresse.' })
       .trim()
       .max(254)
-      .pipe(z.email({ error: 'Cette adresse de courriel n’en est pas une.' })),
+      .pipe(z.email({ error: 'Cette adresse email n’en est pas une.' })),
     as: z.enum(ROLE_NAMES, { error: 'Évaluateur, ou autre conseil.' }).default('evaluateur'),
     may: z.array(z.enum(ACT_NAMES)).max(3).default(['comment']),
     pieces: z.array(z.string().max(100)).max(GUEST_LIMITS.pieces).default([]),

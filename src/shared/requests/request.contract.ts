@@ -67,7 +67,7 @@ const shape = {
     .string({ error: 'Donnez l’adresse du fournisseur.' })
     .trim()
     .max(254)
-    .pipe(z.email({ error: 'Cette adresse de courriel n’en est pas une.' })),
+    .pipe(z.email({ error: 'Cette adresse email n’en est pas une.' })),
   message: z.string().trim().max(2_000, { error: '2 000 caractères au plus.' }).nullable().default(null),
   due_on: z.string({ error: 'Donnez le jour attendu.' }).refine(isDay, { error: 'Date invalide.' }),
   /** Reminders go by mail. */

@@ -123,7 +123,7 @@ export function InviteDialog({ onClose, onMade }: Props) {
           }}
         >
           {field('name', 'Nom', 'Par exemple « Hélène Marchand ».', true)}
-          {field('email', 'Adresse de courriel')}
+          {field('email', 'Adresse email')}
           <TextField select label="En tant que" value={as} onChange={(event) => setAs(event.target.value as GuestRole)}>
             {(Object.keys(GUEST_ROLES) as GuestRole[]).map((name) => (
               <MenuItem key={name} value={name}>

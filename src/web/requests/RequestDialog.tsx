@@ -68,7 +68,7 @@ export function RequestDialog({ request, productId, onClose }: Props) {
     const lacking = {
       ...(of ? {} : { for: 'Choisissez la matière première ou le produit.' }),
       ...(texts.supplier.trim() ? {} : { supplier: 'Donnez le nom du fournisseur.' }),
-      ...(texts.email.trim() ? {} : { email: 'Donnez son adresse de courriel.' }),
+      ...(texts.email.trim() ? {} : { email: 'Donnez son adresse email.' }),
     };
     setFault(lacking);
     if (!of || Object.keys(lacking).length > 0) return;
@@ -140,7 +140,7 @@ export function RequestDialog({ request, productId, onClose }: Props) {
             onBlur={() => undefined}
           />
           {field('supplier', 'Fournisseur')}
-          {field('email', 'Adresse de courriel')}
+          {field('email', 'Adresse email')}
         </Box>
         {field('message', 'Message', 'Il est au-dessus de la liste, sur la page du fournisseur.')}
         {!isRead && <Documents rows={rows} fault={fault} isNew={request === null} onRows={setRows} />}
