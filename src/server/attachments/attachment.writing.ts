@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Attachment } from '#shared/attachments/attachment.contract.ts';
 import { standsAt } from '#shared/attachments/attachment.place.ts';
 import { mayStandAlso } from '#shared/control/slots.ts';
-import { SHEET_KEY } from '#shared/detergents/detergent.fields.ts';
+import { COMPOSITION_FILES } from '#shared/detergents/detergent.fields.ts';
 import { dayOf } from '#shared/fields/date.ts';
 import { FORMULA_KEY } from '#shared/products/product.fields.ts';
 import type { Actor } from '../caller.ts';
@@ -15,6 +15,8 @@ import { type AttachmentOwner, type FilesChange, nameOf, present, type Told } fr
 
 import type { AttachmentsDependencies } from './attachment.service.ts';
 import * as store from './attachment.store.ts';
+
+const OF_COMPOSITION: readonly string[] = Object.values(COMPOSITION_FILES);
 
 /** @throws 422 for a piece that no longer held before it was made */
 function checkDates({ issued_on, expires_on }: Told, today: string): void {
@@ -137,7 +139,7 @@ export function createAttaching(deps: AttachingDeps) {
 
   /** Of a piece that is of a composition, which one; nothing for the others. */
   const stampFor = async ({ type, id }: store.OwnerKey, keys: readonly string[]): Promise<string | null> => {
-    if (type !== 'product' || !keys.includes(SHEET_KEY)) return null;
+    if (type !== 'product' || !OF_COMPOSITION.some((one) => keys.includes(one))) return null;
     const { composition } = await stampNow(id);
     return composition ? JSON.stringify({ composition }) : null;
   };
@@ -194,7 +196,8 @@ export function createAttaching(deps: AttachingDeps) {
           checkDates(next, dayOf(clock()));
           if (also) next.also = JSON.stringify(checkAlso(row, also));
           const { kind, issued_on, expires_on } = next;
-          const wasThere = standsAt({ field_key: row.field_key, also: JSON.parse(row.also) as string[] }, SHEET_KEY);
+          const before = { field_key: row.field_key, also: JSON.parse(row.also) as string[] };
+          const wasThere = OF_COMPOSITION.some((one) => standsAt(before, one));
           await store.update(trx, id, {
             alias: next.alias,
             kind,

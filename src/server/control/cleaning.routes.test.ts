@@ -441,13 +441,19 @@ describe.each(ENGINES)('a cleaning product on %s', (engine) => {
     expect([...(await points(id)).values()].filter(({ state }) => state !== 'couvert').map(({ key }) => key)).toEqual([
       'N6',
       'N8',
+      'N9',
       'N11',
+      'N13',
+      'N14',
     ]);
     expect(await codes(id)).toEqual(['CLP_A_VERIFIER', 'COMPOSITION_CHANGEE', 'UFI_A_REVOIR']);
     expect((await editor.get(`/products/${id}/detergent`)).body.sur_une_autre_composition).toEqual([
       'contenu',
       'conclusion',
       'fiche',
+      'etiquette',
+      'site',
+      'fds',
       'pcn',
     ]);
     await attach(id, 'fiche_composants');

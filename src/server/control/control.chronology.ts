@@ -12,7 +12,7 @@ import type { Verdict } from '#shared/regulation/regulation.contract.ts';
 import { STUDY_FILE } from '#shared/studies/study.file.ts';
 import type { Signature } from './control.records.ts';
 import type { ControlDependencies } from './control.service.ts';
-import { changesSince } from './control.signature.ts';
+import { changesSince, firstSignedOn } from './control.signature.ts';
 import type { Read } from './control.state.ts';
 import * as store from './control.store.ts';
 import * as days from './part.days.store.ts';
@@ -25,11 +25,13 @@ const REPORT_KINDS = new Set<string | null>(['stabilité', 'microbiologie', 'cha
 const isReport = (file: Pick<Attachment, 'field_key' | 'also' | 'kind'>): boolean =>
   standsAt(file, ...REPORT_KEYS) || STUDY_FILE.test(file.field_key) || REPORT_KINDS.has(file.kind);
 
+const SIGNED = 'Signature de l’évaluation';
+
 /** The fields that say each day of the chronology. */
 const TYPED_IN: Readonly<Record<string, readonly string[]>> = {
   [getField('date_mise_marche').label]: ['date_mise_marche'],
   [getField('date_validation').label]: ['date_validation'],
-  'Signature de l’évaluation': ['signed_on', 'signature'],
+  [SIGNED]: ['signed_on', 'signature'],
   'Notification CPNP': ['cpnp_date'],
   'Mise à jour du CPNP': ['cpnp_maj_date'],
   'Notification (PCN)': ['pcn_date'],
@@ -52,13 +54,35 @@ const formFactsOf =
       : null;
   };
 
+/** The day on which it was placed on the market: that of the form, or of a lot that came before. */
+function marketOf(said: Fact, lots: Read['lots']): Fact {
+  const first = lots.flatMap(({ premiere_mise, derniere_mise }) => premiere_mise ?? derniere_mise ?? []).toSorted()[0];
+  return first !== undefined && (said === null || first < said.date)
+    ? { label: 'Premier lot mis sur le marché', date: first, source: 'Lots', typed_at: null }
+    : said;
+}
+
+/** The day on which the last lot was made: of those that say one; else the day on which it was placed on the market. */
+function lastMadeOf(lots: Read['lots'], said: string | null): Fact {
+  const made = lots
+    .flatMap(({ fabrique_le }) => fabrique_le ?? [])
+    .toSorted()
+    .at(-1);
+  const isWhole = lots.length > 0 && lots.every(({ fabrique_le }) => fabrique_le !== null);
+  return isWhole
+    ? inRecord('Dernière fabrication', made ?? null, 'Lots')
+    : inRecord('Dernier lot', said, lots.length > 0 ? 'Lots' : 'Conformité');
+}
+
 /** Of a cleaning product: its notification and its validation, against the day it is put on the market. */
-function cleaningChronicle({ product, kept }: Read): Chronicle {
+function cleaningChronicle({ product, kept, lots }: Read): Chronicle {
   const inForm = formFactsOf(product);
   return {
     signed: null,
+    firstSigned: null,
     signedEntered: null,
-    market: inForm('date_mise_marche'),
+    market: marketOf(inForm('date_mise_marche'), lots),
+    isSold: false,
     cpnp: null,
     late: [],
     notified: null,
@@ -129,6 +153,14 @@ export function createChronology({ db, products, regulation, clock }: ControlDep
     const conformity = kept.conformity.data;
     const inForm = formFactsOf(product);
     const signedOn = signature?.signed_on ?? values.signed_on;
+    const firstOn = signature ? firstSignedOn(kept.assessment.data, signature.signed_on) : signedOn;
+    const market = marketOf(inForm('date_mise_marche'), found.lots);
+    const signedAs = (label: string, date: string): Fact => ({
+      label,
+      date,
+      source: 'Évaluation (partie B)',
+      typed_at: signature?.entered_at ?? null,
+    });
     const enteredOn = signature && dayOf(new Date(signature.entered_at));
     // One that is told as of before a change is not told twice.
     const isEarly = kept.assessment.data.early.some(
@@ -139,16 +171,13 @@ export function createChronology({ db, products, regulation, clock }: ControlDep
         ? enteredOn
         : null;
     const lines = chronologyOfFile({
-      signed: signedOn
-        ? {
-            label: 'Signature de l’évaluation',
-            date: signedOn,
-            source: 'Évaluation (partie B)',
-            typed_at: signature?.entered_at ?? null,
-          }
+      signed: signedOn ? signedAs(SIGNED, signedOn) : null,
+      firstSigned: firstOn
+        ? signedAs(firstOn === signedOn ? SIGNED : 'Première signature de l’évaluation', firstOn)
         : null,
       signedEntered: typedLate,
-      market: inForm('date_mise_marche'),
+      market,
+      isSold: market !== null && market.date <= today(),
       cpnp: inRecord('Notification CPNP', conformity.cpnp_date, 'Conformité'),
       late: lateOf(found, today()),
       notified:
@@ -170,7 +199,7 @@ export function createChronology({ db, products, regulation, clock }: ControlDep
       ].filter((one) => one !== null),
       validation: inForm('date_validation'),
       gmpExpiry: inRecord('Fin du certificat BPF', gmpExpiryOf({ conformity, files }), 'Conformité'),
-      lastBatch: inRecord('Dernier lot', conformity.dernier_lot_date, found.lots.length > 0 ? 'Lots' : 'Conformité'),
+      lastBatch: lastMadeOf(found.lots, conformity.dernier_lot_date),
       changed: changedOf(found, await activeCorpus()),
       rules,
     });

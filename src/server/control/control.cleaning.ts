@@ -1,9 +1,8 @@
-import type { Classified } from '#shared/clp/clp.classes.ts';
 import { classify } from '#shared/clp/clp.compute.ts';
-import { labelOf } from '#shared/clp/clp.label.ts';
 import { companyOfKey, companyOfVat, makeUfi } from '#shared/clp/ufi.ts';
 import { type CleaningState, cleaningStateOf, compositionOf, mixtureOf } from '#shared/detergents/cleaning.state.ts';
 import { type ContentLabel, contentLabelOf } from '#shared/detergents/content.ts';
+import { dangerLabelOf } from '#shared/detergents/danger.label.ts';
 import {
   CLASSED_AND_NOT,
   type ClpAnswer,
@@ -31,7 +30,8 @@ const stateOf = (found: Read, now: { stamp: Stamp; today: string }): CleaningSta
     ...found,
     ...now,
     record: found.kept.detergent.data.values,
-    stamps: { ...found.kept.detergent.data.stamps, fiche: found.sheetStamp },
+    stamps: found.kept.detergent.data.stamps,
+    fileStamps: found.fileStamps,
   });
 
 /** What each act is told by: another value of one of these is the act again. */
@@ -39,6 +39,9 @@ const ACTS: Readonly<Partial<Record<CompositionAct, readonly (keyof DetergentVal
   contenu: ['contenu_relu'],
   conclusion: ['clp_conclusion', 'clp_non_classe', 'clp_par', 'clp_le'],
   pcn: ['pcn_date'],
+  site: ['site_verifie_le'],
+  // A sheet that was looked at again has another day, or another version.
+  fds: ['fds_date', 'fds_version'],
 };
 
 /** Keeps what each act stands on: a new one on what the file is now, one that is taken back on nothing. */
@@ -191,9 +194,8 @@ export function createCleaning({ products, records, read, stampNow, today }: Cle
 /** The result of the calculation, beside what a person concluded: pictograms are of the conclusion alone. */
 export const clpAnswerOf = (
   computed: Omit<ClpAnswer, 'conclusion'>,
-  { clp_conclusion, clp_non_classe }: Pick<DetergentValues, 'clp_conclusion' | 'clp_non_classe'>,
+  record: Pick<DetergentValues, 'clp_conclusion' | 'clp_non_classe' | 'public'>,
 ): ClpAnswer => ({
   ...computed,
-  conclusion:
-    clp_conclusion.length > 0 || clp_non_classe === true ? labelOf(clp_conclusion satisfies Classified[]) : null,
+  conclusion: record.clp_conclusion.length > 0 || record.clp_non_classe === true ? dangerLabelOf(record) : null,
 });

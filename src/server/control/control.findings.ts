@@ -82,7 +82,11 @@ export function createFindings({
       cleaning,
     } satisfies FileState;
     const all = findingsOf(file);
-    const due = deadlinesOf({ ...file, keptUntil: found.retention.conservation_jusqu_au });
+    const due = deadlinesOf({
+      ...file,
+      keptUntil: found.retention.conservation_jusqu_au,
+      stoppedOn: found.retention.le,
+    });
     const findings = answeredOf(all, await store.listAnswers(db, productId));
     return {
       found,

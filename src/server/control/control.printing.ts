@@ -5,6 +5,7 @@ import { FINDING_CODES } from '#shared/findings/finding.ts';
 import type { Stamp } from '#shared/findings/stamp.ts';
 import type { createFindings } from './control.findings.ts';
 import type { ControlDependencies } from './control.service.ts';
+import { isAsSigned } from './control.signature.ts';
 import { stampOf } from './control.stamp.ts';
 
 /** A document names people, not accounts. */
@@ -39,6 +40,7 @@ export function createPrinting({
       conformity: kept.conformity.data,
       assessment: kept.assessment.data.values,
       signature: signature && { ...signature, entered_by: nameOf(signature.entered_by) },
+      isAsSigned: isAsSigned(kept.assessment.data),
       claims: kept.claims.data,
       files,
       lots: found.lots,

@@ -1,7 +1,8 @@
 import { standsAt } from '#shared/attachments/attachment.place.ts';
-import { SHEET_KEY } from '#shared/detergents/detergent.fields.ts';
+import { COMPOSITION_FILES } from '#shared/detergents/detergent.fields.ts';
 import { type EffectFacts, seriousUnstated } from '#shared/effects/effect.facts.ts';
 import type { Stamp } from '#shared/findings/stamp.ts';
+import { certifiedParts } from '#shared/formulas/certificate.ts';
 import { expandedLines, type Shelf } from '#shared/formulas/formula.ts';
 import type { Change } from '#shared/products/product.contract.ts';
 import { withStudyKind } from '#shared/studies/study.file.ts';
@@ -40,12 +41,22 @@ export function createStateReading({
   openReview,
   awaitedOf,
 }: StateDependencies) {
-  /** What the newest sheet of components stood on. */
-  const sheetStampOf = async (files: Read['files']): Promise<Stamp | null> => {
-    const newest = files
-      .filter((file) => standsAt(file, SHEET_KEY))
-      .toSorted((a, b) => (a.created_at < b.created_at ? 1 : -1))[0];
-    return newest ? attachments.stampOf(newest.id) : null;
+  /** What the newest file of each of these places stood on. */
+  const fileStampsOf = async (files: Read['files']): Promise<Read['fileStamps']> => {
+    const stamps: [string, Stamp | null][] = [];
+    for (const [act, key] of Object.entries(COMPOSITION_FILES)) {
+      const newest = files
+        .filter((file) => standsAt(file, key))
+        .toSorted((a, b) => (a.created_at < b.created_at ? 1 : -1))[0];
+      if (newest) stamps.push([act, await attachments.stampOf(newest.id)]);
+    }
+    return Object.fromEntries(stamps);
+  };
+
+  /** Values of what perfumes and certificates bring, by id. */
+  const certifiedOf = async ({ materials: sold }: Shelf): Promise<Read['certified']> => {
+    const ids = [...sold.values()].flatMap((one) => certifiedParts(one).map(({ substance_id }) => substance_id));
+    return new Map((await substances.listByIds([...new Set(ids)])).map((one) => [one.id, one.values]));
   };
 
   const read = async (productId: string): Promise<Read> => {
@@ -68,7 +79,9 @@ export function createStateReading({
     const sold = await materials.listByIds(lines.flatMap(({ material_id }) => material_id ?? []));
     const profiles = new Map(used.map((one) => [one.id, one.values]));
     const invented = product.example ? [] : [...sold, ...used].flatMap(({ label, example }) => (example ? label : []));
-    const sheetStamp = product.type_produit === 'nettoyage' ? await sheetStampOf(files) : null;
+    const isCleaning = product.type_produit === 'nettoyage';
+    const fileStamps = isCleaning ? await fileStampsOf(files) : {};
+    const certified = isCleaning ? await certifiedOf(shelf) : new Map();
     // Of a case its clock, and none of its texts.
     const effects = (await effectRoom.listOf(productId)).map(({ id, values }): EffectFacts => {
       const { recu_le, grave_su_le, gravite, transmis_le, non_transmis_motif, imputabilite, grave_depuis } = values;
@@ -79,7 +92,7 @@ export function createStateReading({
       requests: await awaitedOf([productId, ...sold.map(({ id }) => id)]),
     };
     const followed = { lots, retention, studies, effects, ...asked };
-    return { product, formula, shelf, margins, files, profiles, kept, invented, sheetStamp, ...followed };
+    return { product, formula, shelf, margins, files, profiles, kept, invented, fileStamps, certified, ...followed };
   };
 
   return {

@@ -2,13 +2,13 @@ import type { Attachment } from '#shared/attachments/attachment.contract.ts';
 import { standsAt } from '#shared/attachments/attachment.place.ts';
 import type { FileState } from '#shared/control/finding.state.ts';
 import { type ControlState, type ControlSubstance, REASON_MIN } from '#shared/control/point.needs.ts';
+import type { ActStamps } from '#shared/detergents/cleaning.state.ts';
 import type { EffectFacts } from '#shared/effects/effect.facts.ts';
 import { completed } from '#shared/exposure/exposure.completed.ts';
 import type { Margins } from '#shared/exposure/exposure.contract.ts';
 import { isAboveTtc } from '#shared/exposure/margins.ts';
 import { isFilled } from '#shared/fields/field.ts';
 import { nameKey, saysNoCas } from '#shared/fields/name.ts';
-import type { Stamp } from '#shared/findings/stamp.ts';
 import type { Formula } from '#shared/formulas/formula.contract.ts';
 import {
   expandedLines,
@@ -27,6 +27,7 @@ import type { SubstanceInput } from '#shared/substances/substance.contract.ts';
 import { createStateReading, unstated } from './control.reading.ts';
 import type { ControlRecords } from './control.records.ts';
 import type { ControlDependencies } from './control.service.ts';
+import { isAsSigned } from './control.signature.ts';
 
 /** Everything the points and the chronology are computed from. */
 export interface Read {
@@ -45,8 +46,10 @@ export interface Read {
   requests: FileState['requests'];
   /** Until when its file is kept. */
   retention: Stopped;
-  /** What the sheet of components stood on, for a cleaning product. */
-  sheetStamp: Stamp | null;
+  /** What the files stood on that are of a composition, for a cleaning product. */
+  fileStamps: ActStamps;
+  /** Values of what perfumes and certificates bring, by id, for a cleaning product. They are no part of a stamp. */
+  certified: ReadonlyMap<string, SubstanceInput>;
   /** Records of the example in the formula of a product that is none, by name. */
   invented: readonly string[];
 }
@@ -170,6 +173,7 @@ export function createState(deps: StateDependencies) {
       conformity: kept.conformity.data,
       assessment: kept.assessment.data.values,
       signedOn: kept.assessment.data.signature?.signed_on ?? null,
+      isAsSigned: isAsSigned(kept.assessment.data),
       claims: kept.claims.data,
       effects: effects.length,
       seriousSinceStatement: (await unstated(db, product.id, { on: kept.conformity.data.ei_date, effects })).length,

@@ -49,7 +49,7 @@ test('the dossier of a cleaning product says nothing of the law of cosmetics, an
       'donnees/fiche-composants.xlsx',
       'donnees/formule.json',
       'donnees/formule.xlsx',
-      'donnees/liste-inci.txt',
+      'donnees/liste-en-ligne.txt',
       'donnees/nettoyage.json',
       'donnees/remarques.json',
     ].toSorted(),

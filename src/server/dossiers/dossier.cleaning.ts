@@ -1,7 +1,8 @@
-import { printClass } from '#shared/clp/clp.classes.ts';
+import { printClass, printClassName } from '#shared/clp/clp.classes.ts';
 import { statementOf } from '#shared/clp/clp.statements.ts';
 import { isOfCleaning } from '#shared/detergents/cleaning.conformity.ts';
 import type { CleaningState } from '#shared/detergents/cleaning.state.ts';
+import { allergyNotice, dangerLabelOf } from '#shared/detergents/danger.label.ts';
 import { CLP_METHODS } from '#shared/detergents/detergent.contract.ts';
 import { printDay } from '#shared/fields/date.ts';
 import { printNumber } from '#shared/fields/number.ts';
@@ -14,7 +15,7 @@ export async function cleaningDataOf(
   known: Known,
   workbook: (rows: readonly (readonly SheetCell[])[]) => Promise<Buffer>,
 ): Promise<DataFile[]> {
-  const { cleaning, detergent, formula, product, inci, conformity, findings } = known;
+  const { cleaning, detergent, formula, product, conformity, findings } = known;
   if (!cleaning || !detergent) return [];
   const { label, sheet } = cleaning;
   const clp = clpAnswerOf(cleaning.clp, detergent);
@@ -30,7 +31,7 @@ export async function cleaningDataOf(
       'La classification : résultat du calcul et conclusion',
       json({ ...clp, conclue: conclusionOf(cleaning) }),
     ),
-    dataFile('liste-inci.txt', 'La liste INCI', Buffer.from(`${inci.text}\n`)),
+    dataFile('liste-en-ligne.txt', 'La liste à publier', Buffer.from(`${sheet.en_ligne.join(', ')}\n`)),
     dataFile(
       'conformite.json',
       'L’étiquette et le responsable',
@@ -75,9 +76,9 @@ function clpRows({ clp, record }: CleaningState): SheetCell[][] {
     ...clp.resultats.flatMap(({ classe, categorie, regle, termes, somme, seuil, ate_mel }): SheetCell[][] => {
       const told = [somme ?? '', seuil ?? '', ate_mel ?? ''];
       return termes.length === 0
-        ? [[classe, categorie ?? 'aucune', regle, '', '', '', '', ...told]]
+        ? [[printClassName(classe), categorie ?? 'aucune', regle, '', '', '', '', ...told]]
         : termes.map(({ inci, percent, calcul, valeur }) => [
-            classe,
+            printClassName(classe),
             categorie ?? 'aucune',
             regle,
             inci,
@@ -90,14 +91,29 @@ function clpRows({ clp, record }: CleaningState): SheetCell[][] {
     [],
     ['Conclusion', 'Catégorie', 'Mention', 'Méthode'],
     ...record.clp_conclusion.map((one): SheetCell[] => [
-      one.classe,
+      printClassName(one.classe),
       one.categorie,
       statementOf(one) ?? '',
       one.methode ? CLP_METHODS[one.methode] : '',
     ]),
     ...(record.clp_non_classe === true ? [['Mélange non classé']] : []),
+    ...labelElements(clp, record).map(({ text, detail }): SheetCell[] => [text, detail]),
     ...clp.a_verifier.map((reason): SheetCell[] => ['À vérifier', reason]),
   ];
+}
+
+/** What the label says of its dangers. Regulation (EC) 1272/2008, articles 19 to 25. */
+function labelElements(clp: CleaningState['clp'], record: CleaningState['record']): { text: string; detail: string }[] {
+  const { pictogrammes, signal } = dangerLabelOf(record);
+  const { names, isEuh208 } = allergyNotice(clp, record);
+  const elements: [text: string, detail: string][] = [
+    ['Pictogrammes', pictogrammes.join(', ')],
+    ['Mention d’avertissement', signal ?? ''],
+    ['Mentions de danger', record.clp_conclusion.flatMap((one) => statementOf(one) ?? []).join(', ')],
+    ['Mentions P', record.p_mentions.join(', ')],
+    [isEuh208 ? 'EUH208 : contient' : 'À nommer aussi', names.join(', ')],
+  ];
+  return elements.flatMap(([text, detail]) => (detail ? [{ text, detail }] : []));
 }
 
 /** What the PDF says of the composition of a cleaning product: its contents, what was computed, what was concluded. */
@@ -121,8 +137,9 @@ export function cleaningLines({ label, clp, record }: CleaningState): DossierShe
           }
         : {}),
     },
+    ...labelElements(clp, record),
     ...clp.resultats.map(({ classe, categorie, regle, termes }) => ({
-      text: `Résultat du calcul : ${classe} ${categorie ?? '(aucune catégorie)'}, règle ${regle}`,
+      text: `Résultat du calcul : ${printClassName(classe)} ${categorie ?? '(aucune catégorie)'}, règle ${regle}`,
       ...(termes.length > 0
         ? { detail: termes.map(({ inci, percent }) => `${inci} ${printNumber(percent)} %`).join(' ; ') }
         : {}),

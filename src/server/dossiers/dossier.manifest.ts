@@ -96,6 +96,7 @@ export const manifestOf = ({
   signature: assessment?.signature
     ? {
         signed_on: assessment.signature.signed_on,
+        signed_by: assessment.signature.signed_by,
         entered_at: assessment.signature.entered_at,
         entered_by: assessment.signature.entered_by,
       }

@@ -114,9 +114,12 @@ const signatureLines = ({ evaluateur_nom, signature }: Pick<Assessment, 'evaluat
   signature
     ? [
         {
-          text: `Partie B signée le ${printDay(signature.signed_on)} par ${evaluateur_nom ?? 'une personne qui n’est pas nommée'}`,
+          text: `Partie B signée le ${printDay(signature.signed_on)} par ${signature.signed_by ?? 'une personne qui n’est pas nommée'}`,
           detail: `Signature enregistrée ${recordedBy(signature)}, sur la version ${signature.formula_revision} de la formule`,
         },
+        ...(evaluateur_nom !== signature.signed_by
+          ? [{ text: `L’évaluation nomme aujourd’hui ${evaluateur_nom ?? 'personne'}, qui ne l’a pas signée` }]
+          : []),
       ]
     : [];
 

@@ -83,7 +83,7 @@ export async function list(
     return filtered;
   };
   // The index of states holds every mark; SQLite takes it where it is asked for a state. Red ones alone have their own.
-  const isRedAlone = query.findings_red === true && filters.length === 1;
+  const isRedAlone = Boolean(query.findings_red) && filters.length === 1;
   const selectMarked = () => {
     const marked = select(false, !isAlone);
     return isAlone || isRedAlone || keys || query.status ? marked : marked.where('status', '>', '');

@@ -53,6 +53,21 @@ function ateOf(term: ClpTerm, route: Route): { ate: number; category: string } |
   return said !== null && converted !== undefined ? { ate: converted, category: said } : null;
 }
 
+/** How much of the mixture (percent) is of a toxicity that nobody knows, of what counts. Annex I, 3.1.3.6.2.2. */
+const unknownOf = (terms: readonly ClpTerm[], route: Route): Exact =>
+  sum(terms.filter((term) => term.aigu_inconnu.includes(route) && term.percent >= UNKNOWN_FROM).map(amount));
+
+/** The statement that the label and the safety data sheet then bear. Annex I, 3.1.3.6.2.2. */
+const unknownDoubts = (terms: readonly ClpTerm[]): string[] =>
+  ROUTES.flatMap((route) => {
+    const unknown = unknownOf(terms, route);
+    return isAbove(unknown, 0)
+      ? [
+          `${printNumber(toNumber(unknown))}\u00a0% du mélange consiste en ingrédients de toxicité aiguë inconnue (${ROUTE_LABELS[route]}) : à dire sur l’étiquette et dans la fiche de données de sécurité (annexe I, 3.1.3.6.2.2).`,
+        ]
+      : [];
+  });
+
 /** One route by the formula of additivity: 100 / ATEmix = Σ Ci / ATEi. Annex I, 3.1.3.6.1 and 3.1.3.6.2.3. @returns null without a term */
 function computed(terms: readonly ClpTerm[], route: Route): ClpResult | null {
   const counted = terms.flatMap((term) => {
@@ -62,9 +77,7 @@ function computed(terms: readonly ClpTerm[], route: Route): ClpResult | null {
       : [];
   });
   if (counted.length === 0) return null;
-  const unknown = sum(
-    terms.filter((term) => term.aigu_inconnu.includes(route) && term.percent >= UNKNOWN_FROM).map(amount),
-  );
+  const unknown = unknownOf(terms, route);
   const isCorrected = isAbove(unknown, UNKNOWN_ABOVE);
   const whole = isCorrected ? minus(exact(100), unknown) : exact(100);
   const mixture = over(isAbove(whole, 0) ? whole : exact(0), sum(counted.map(({ value }) => value)));
@@ -149,7 +162,7 @@ export function acuteResults(terms: readonly ClpTerm[], values: Measured): { res
       ...results.filter(({ classe }) => classe === acuteClass(route)),
       ...byRoute.filter(({ classe }) => classe === acuteClass(route)),
     ]),
-    doubts,
+    doubts: [...doubts, ...unknownDoubts(terms)],
   };
 }
 

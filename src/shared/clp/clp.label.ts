@@ -62,12 +62,20 @@ export function elementsOf({ classe, categorie }: Classified): {
   }
 }
 
-/** Pictograms and signal word of a conclusion. Articles 20, 26 and 28. */
-export function labelOf(classes: readonly Classified[]): {
-  pictogrammes: string[];
-  signal: 'Danger' | 'Attention' | null;
-} {
-  const elements = classes.map((one) => ({ one, ...elementsOf(one) }));
+/**
+ * Pictograms and signal word of a conclusion. Articles 20, 26 and 28. What corrodes metals alone, packaged for consumers, bears no
+ * GHS05: annex I, 1.3.6.
+ */
+export function labelOf(
+  classes: readonly Classified[],
+  { isForConsumers }: { isForConsumers: boolean },
+): { pictogrammes: string[]; signal: 'Danger' | 'Attention' | null } {
+  const corrodes = classes.some(({ classe }) => classe === 'Skin Corr.' || classe === 'Eye Dam.');
+  const elements = classes.map((one) => {
+    const { pictogramme, signal } = elementsOf(one);
+    const isSpared = one.classe === 'Met. Corr.' && isForConsumers && !corrodes;
+    return { one, signal, pictogramme: isSpared ? null : pictogramme };
+  });
   const signals = elements.map(({ signal }) => signal);
   const shown = (pictogramme: string): boolean => elements.some((one) => one.pictogramme === pictogramme);
   const isRespiratory = classes.some(({ classe }) => classe === 'Resp. Sens.');

@@ -98,14 +98,23 @@ export function skinResults(terms: readonly ClpTerm[]): ClpResult[] {
   ]);
 }
 
+/**
+ * From how much (percent) a substance damages the eyes: its own limit; else where it corrodes the skin. Below that one annex VI
+ * says of acids and bases by a limit of their own that they irritate; of those without one, the generic three percent stay.
+ */
+const damageLimit = (term: ClpTerm): number => {
+  const corrodes = lowestLimit(term, CORR);
+  const irritates = specificLimit(term, 'Eye Irrit.', '2');
+  return (
+    specificLimit(term, 'Eye Dam.', '1') ??
+    (corrodes !== null && irritates !== null && irritates < corrodes ? corrodes : Math.min(3, corrodes ?? 3))
+  );
+};
+
 /** Eyes: table 3.3.3. What corrodes the skin counts as damaging the eyes, once. */
 export function eyeResults(terms: readonly ClpTerm[]): ClpResult[] {
   const damages = (term: ClpTerm): boolean => hasClass(term, CORR) || hasClass(term, 'Eye Dam.');
-  const damaging = terms.filter(damages).map((term) => ({
-    term,
-    // What corrodes the skin from less than three percent damages the eyes from there too.
-    limit: specificLimit(term, 'Eye Dam.', '1') ?? Math.min(3, lowestLimit(term, CORR) ?? 3),
-  }));
+  const damaging = terms.filter(damages).map((term) => ({ term, limit: damageLimit(term) }));
   const irritating = terms
     .filter((term) => damages(term) || hasClass(term, 'Eye Irrit.'))
     .map((term) => ({ term, limit: specificLimit(term, 'Eye Irrit.', '2') ?? (damages(term) ? 1 : 10) }));

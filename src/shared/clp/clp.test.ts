@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CLP_CLASSES, type Classified, type ClpClass, isCovered } from './clp.classes.ts';
-import { classify, computedClasses, underConcluded } from './clp.compute.ts';
+import { classify, computedClasses, flammableBy, isUnderPh, underConcluded } from './clp.compute.ts';
 import { labelOf } from './clp.label.ts';
 import { statementFault, statementOf, statementsOf } from './clp.statements.ts';
 import type { ClpTerm } from './clp.substance.ts';
@@ -346,18 +346,86 @@ test.each<[Classified[], string[], string | null]>([
   [[{ classe: 'Aquatic Acute', categorie: '1' }], ['GHS09'], 'Attention'],
   [[], [], null],
 ])('the label of %j (article 26)', (classes_, pictogrammes, signal) => {
-  expect(labelOf(classes_)).toEqual({ pictogrammes, signal });
+  expect(labelOf(classes_, { isForConsumers: true })).toEqual({ pictogrammes, signal });
 });
 
 test('physical hazards are concluded by a person: with their pictogram, asked for, and never silent', () => {
   const ethanol = term(12, [['Flam. Liq.', '2']], { inci: 'Alcohol' });
   expect(classesOf(ethanol)).toEqual([]);
   expect(of(ethanol).a_verifier.join()).toContain('Alcohol');
-  expect(labelOf([{ classe: 'Flam. Liq.', categorie: '3' }])).toMatchObject({
+  expect(labelOf([{ classe: 'Flam. Liq.', categorie: '3' }], { isForConsumers: true })).toMatchObject({
     pictogrammes: ['GHS02'],
     signal: 'Attention',
   });
-  expect(labelOf([{ classe: 'Met. Corr.', categorie: '1' }])).toMatchObject({ pictogrammes: ['GHS05'] });
+});
+
+test('what corrodes metals alone bears no GHS05 for consumers, and leaves the exclamation mark (annex I, 1.3.6)', () => {
+  const metals: Classified = { classe: 'Met. Corr.', categorie: '1' };
+  const irritates: Classified = { classe: 'Eye Irrit.', categorie: '2' };
+  const shown = (classes: readonly Classified[], isForConsumers: boolean) =>
+    labelOf(classes, { isForConsumers }).pictogrammes;
+  expect(shown([metals], true)).toEqual([]);
+  expect(shown([metals, irritates], true)).toEqual(['GHS07']);
+  expect(shown([metals], false)).toEqual(['GHS05']);
+  expect(shown([metals, { classe: 'Eye Dam.', categorie: '1' }, irritates], true)).toEqual(['GHS05']);
+});
+
+/** Acetic acid as annex VI has it: Skin Corr. 1A from 90, 1B from 25; Skin Irrit. 2 and Eye Irrit. 2 from 10. */
+const acetic = (percent: number) =>
+  term(percent, [['Skin Corr.', '1A']], {
+    lcs: [
+      { classe: 'Skin Corr.', categorie: '1A', min: 90 },
+      { classe: 'Skin Corr.', categorie: '1B', min: 25 },
+      { classe: 'Skin Irrit.', categorie: '2', min: 10 },
+      { classe: 'Eye Irrit.', categorie: '2', min: 10 },
+    ],
+  });
+test.each([
+  [8, []],
+  [9.999, []],
+  [10, ['Skin Irrit. 2', 'Eye Irrit. 2']],
+  [24.999, ['Skin Irrit. 2', 'Eye Irrit. 2']],
+  [25, ['Skin Corr. 1B', 'Eye Dam. 1']],
+])('%f %% of an acid that irritates from ten and corrodes from twenty-five gives %j', (percent, classes) => {
+  expect(classesOf(acetic(percent))).toEqual(classes);
+});
+test('an acid below its limits counts with another irritant: 9 of 10 and 1 × 10 is 19', () => {
+  expect(classesOf(acetic(9), term(1, [['Eye Dam.', '1']]))).toContain('Eye Irrit. 2');
+  expect(classesOf(acetic(9), term(1, [['Eye Dam.', '1']]))).not.toContain('Eye Dam. 1');
+});
+
+test.each([
+  [2, true],
+  [2.01, false],
+  [11.5, true],
+  [11.49, false],
+  ['12 à 13', true],
+  [null, false],
+])('at pH %s a mixture is held to corrode: %s (annex I, 3.2.3.1.2)', (ph, isHeld) => {
+  expect(isUnderPh(ph, [])).toBe(isHeld);
+  expect(isUnderPh(ph, [{ classe: 'Skin Irrit.', categorie: '2', methode: 'calcul' }])).toBe(isHeld);
+  expect(isUnderPh(ph, [{ classe: 'Skin Irrit.', categorie: '2', methode: 'essai' }])).toBe(false);
+  expect(isUnderPh(ph, [{ classe: 'Skin Corr.', categorie: '1', methode: 'calcul' }])).toBe(false);
+});
+
+test.each([
+  [22.9, '1 ou 2'],
+  [23, '3'],
+  [60, '3'],
+  [60.1, null],
+  ['28 à 40', '3'],
+  ['> 60', null],
+  ['> 100', null],
+  [null, null],
+])('a flash point of %s °C is Flam. Liq. %s (annex I, table 2.6.1)', (flash, category) => {
+  expect(flammableBy(flash)).toBe(category);
+});
+
+test('an unknown acute toxicity is told from one percent, whether or not another substance counts', () => {
+  const unknown = (percent: number) => term(percent, [], { aigu_inconnu: ['orale'], clp_non_classe: true });
+  expect(of(unknown(15)).a_verifier.join()).toMatch(/15\s% du mélange.*inconnue \(voie orale\)/);
+  expect(of(unknown(1)).a_verifier.join()).toContain('3.1.3.6.2.2');
+  expect(of(unknown(0.999)).a_verifier.join()).not.toContain('3.1.3.6.2.2');
 });
 
 test('each class and category has its statement, and is told from another one’s (annex III)', () => {

@@ -12,6 +12,15 @@ test.each([
   'Insecticide',
   'Tue les microbes',
   'Désinfecte en 5 minutes',
+  'Anti-acariens',
+  'Répulsif moustiques',
+  'Antimites',
+  'Antiseptique',
+  'Stérilise les surfaces',
+  'Anti-virus',
+  'Éradique les germes',
+  'Neutralise les virus',
+  'Éloigne les insectes',
 ])('« %s » makes a biocide of a cleaner (Regulation (EU) 528/2012, article 3(1)(a))', (claim) =>
   expect(isBiocidal(claim)).toBe(true),
 );

@@ -19,6 +19,8 @@ describe('days: the same day is not after', () => {
   const fact = (date: string) => ({ label: '', date, source: '', typed_at: null });
   const NONE: Chronicle = {
     signed: null,
+  firstSigned: null,
+  isSold: false,
     signedEntered: null,
     market: null,
     cpnp: null,
@@ -231,7 +233,7 @@ describe('days of findings', () => {
     const claims = [{ id: 'a', texte: 'Hydrate', revue_le }] as unknown as FileState['claims'];
     const dated = { ei_date: null, bpf_expiration: null };
     const records = { claims, conformity: dated, assessment: { revoir_le: null } } as unknown as Partial<FileState>;
-    const found = deadlinesOf({ ...state(records), keptUntil: null });
+    const found = deadlinesOf({ ...state(records), keptUntil: null, stoppedOn: null });
     expect(found.filter(({ kind }) => kind === 'allegation').map(({ due_on }) => due_on)).toEqual(due);
   });
 

@@ -13,11 +13,16 @@ export interface Chronicled extends ChronologyLine {
 export type Fact = Dated | null;
 
 export interface Chronicle {
-  /** Annex I, part B, was signed. */
+  /** Annex I, part B, was signed last. */
   signed: Fact;
+  /** It was signed for the first time. */
+  firstSigned: Fact;
   /** When our own clock saw the signature entered: `YYYY-MM-DD`. */
   signedEntered: string | null;
+  /** It was placed on the market: the day of the form, or of a lot that came before. */
   market: Fact;
+  /** It is on the market by now, and its own law asks for an assessment and a notification. */
+  isSold: boolean;
   cpnp: Fact;
   /** The day on which its notification was last brought up to date, or made, and what changed since. */
   notified: Fact;
@@ -28,6 +33,7 @@ export interface Chronicle {
   reports: readonly Dated[];
   validation: Fact;
   gmpExpiry: Fact;
+  /** The last lot was made; placed on the market, where nobody said when it was made. */
   lastBatch: Fact;
   /** What of the signed assessment is no longer so, in words. */
   changed: readonly string[];
@@ -43,7 +49,8 @@ export interface Chronicle {
  */
 export function chronologyOfFile(found: Chronicle): Chronicled[] {
   const lines: (Chronicled | null)[] = [
-    after(found.signed, found.market, {
+    // Signed again later, it was assessed in time all the same.
+    after(found.firstSigned, found.market, {
       code: 'B_APRES_MARCHE',
       level: 'rouge',
       text: 'L’évaluation de la sécurité est signée après la mise sur le marché (article 10)',
@@ -53,6 +60,24 @@ export function chronologyOfFile(found: Chronicle): Chronicled[] {
       level: 'rouge',
       text: 'La notification au CPNP est postérieure à la mise sur le marché (article 13)',
     }),
+    found.isSold && found.market && !found.firstSigned
+      ? {
+          code: 'SANS_EVALUATION',
+          level: 'rouge',
+          text: `Sur le marché depuis le ${printDay(found.market.date)}, sans évaluation de la sécurité signée (article 10).`,
+          about: `${found.market.label} ${found.market.date}`,
+          dates: [found.market],
+        }
+      : null,
+    found.isSold && found.market && !found.cpnp
+      ? {
+          code: 'SANS_CPNP',
+          level: 'orange',
+          text: `Sur le marché depuis le ${printDay(found.market.date)}, sans que le dossier dise le jour de sa notification au CPNP (article 13).`,
+          about: `${found.market.label} ${found.market.date}`,
+          dates: [found.market],
+        }
+      : null,
     after(found.pcn, found.market, {
       code: 'PCN_APRES_MARCHE',
       level: 'rouge',
@@ -103,7 +128,7 @@ export function chronologyOfFile(found: Chronicle): Chronicled[] {
     after(found.lastBatch, found.gmpExpiry, {
       code: 'BPF_EXPIREES_AU_DERNIER_LOT',
       level: 'orange',
-      text: 'Le certificat BPF avait expiré au dernier lot',
+      text: 'Le certificat BPF avait expiré à la fabrication du dernier lot',
     }),
     ...found.late.map(({ id, due_on, days }) => ({
       code: 'EIG_HORS_DELAI',

@@ -33,6 +33,8 @@ const assessmentMeta = {
   signature: z
     .object({
       signed_on: z.string(),
+      /** Who signed: the assessor as the assessment named that person then. */
+      signed_by: z.string().nullable(),
       /** When it was entered here, and by whom: an editor records the signature of the assessor. */
       entered_at: z.string(),
       entered_by: z.string().nullable(),

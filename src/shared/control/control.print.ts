@@ -83,6 +83,8 @@ interface Source extends Versioned {
   assessment: AssessmentValues;
   /** How the signature was recorded here; `null` before. */
   signature: { signed_on: string; entered_at: string; entered_by: string | null } | null;
+  /** What is printed is what was signed: else nothing says that it is. */
+  isAsSigned: boolean;
   claims: readonly Claim[];
   files: readonly Pick<Attachment, 'field_key' | 'also' | 'file_name' | 'alias' | 'issued_on' | 'created_at'>[];
   lots: readonly Lot[];
@@ -96,11 +98,18 @@ interface Source extends Versioned {
 }
 
 export function printControl(source: Source): PrintedControl {
-  const { points, findings, conformity, assessment, signature, claims, files, cleaning, writer } = source;
+  const { points, findings, conformity, assessment, claims, files, cleaning, writer } = source;
+  const signature = source.isAsSigned ? source.signature : null;
+  const isOfOther = source.signature !== null && !source.isAsSigned;
   const { word } = writer;
   const pointOf = (point: ControlPoint) => printPoint(point, writer);
   const limit = microbialLimitOf(conformity);
-  const values: Record<string, unknown> = { ...conformity, ...assessment, ...(cleaning?.record ?? {}) };
+  const values: Record<string, unknown> = {
+    ...conformity,
+    ...assessment,
+    ...(isOfOther ? { signed_on: null } : {}),
+    ...(cleaning?.record ?? {}),
+  };
   return {
     ...Object.fromEntries(
       CONTROL_FIELDS.map(({ placeholder, field }) => [
@@ -109,7 +118,7 @@ export function printControl(source: Source): PrintedControl {
       ]),
     ),
     signature_enregistree: signature ? recordedBy(signature, writer) : '',
-    partie_b_signee: namesOf(signedNow(files, signature?.signed_on ?? null)),
+    partie_b_signee: isOfOther ? '' : namesOf(signedNow(files, signature?.signed_on ?? null)),
     evaluateur_preuve: namesOf(files.filter((file) => standsAt(file, 'evaluateur_preuve'))),
     limite_microbio: limit === null ? '' : `${writer.figures(printNumber(limit))} ${writer.unit('ufc/g')}`,
     ...(cleaning ? printCleaning(cleaning, writer) : NO_CLEANING),

@@ -16,7 +16,22 @@ import { MONTHS_OF_STATEMENT } from './points.report.ts';
 export interface DeadlineState extends FileState {
   /** The last day on which its file is kept; `null` while nobody knows it. */
   keptUntil: string | null;
+  /** The day from which no lot follows; `null` while some may. */
+  stoppedOn: string | null;
 }
+
+/** No lot follows: what a lot to come would need is nobody's task any more. */
+const isStopped = ({ stoppedOn, today }: DeadlineState): boolean => stoppedOn !== null && stoppedOn <= today;
+const OF_LOTS_TO_COME: ReadonlySet<DeadlineRow['kind']> = new Set([
+  'etude',
+  'piece',
+  'bpf',
+  'allegation',
+  'evaluation',
+  'regle',
+  'pcn',
+  'site',
+]);
 
 type Told = Omit<DeadlineRow, 'grace'> & { grace?: number };
 
@@ -29,7 +44,7 @@ export function deadlinesOf(state: DeadlineState): DeadlineRow[] {
     ...said(state),
     ...cleaning(state),
     ...asked(state),
-  ];
+  ].filter(({ kind }) => !(isStopped(state) && OF_LOTS_TO_COME.has(kind)));
   return all.map((one) => ({ grace: 0, ...one, title: one.title.slice(0, TITLE_LENGTH) }));
 }
 const TITLE_LENGTH = 200;
@@ -86,14 +101,29 @@ const pieces = ({ pieces: all, today }: FileState): Told[] =>
 
 /** Days that the records say, or that are counted from them. */
 function said(state: DeadlineState): Told[] {
-  const { product, conformity, assessment, claims, chronology, verdicts, pieces: all, today, keptUntil } = state;
+  const {
+    product,
+    conformity,
+    assessment,
+    claims,
+    chronology,
+    verdicts,
+    pieces: all,
+    today,
+    keptUntil,
+    stoppedOn,
+  } = state;
   const isCosmetic = product.type_produit === 'cosmetique';
   const of = (code: string): string => `${code}:${product.id}`;
   // The certificate that is attached has its own line.
-  const isAttached = all.some(({ file }) => file.kind === 'BPF' && file.expires_on === conformity.bpf_expiration);
+  const isAttached = all.some(
+    ({ file }) => file.kind === 'BPF' && (file.expires_on ?? '') >= (conformity.bpf_expiration ?? ''),
+  );
   const found: (Told | false | null)[] = [
     isCosmetic &&
-      conformity.ei_date !== null && {
+      conformity.ei_date !== null &&
+      // The last statement is that of after the last lot.
+      !(isStopped(state) && conformity.ei_date >= (stoppedOn ?? '')) && {
         key: of('RELEVE_EI'),
         kind: 'releve_ei',
         due_on: monthsAfter(conformity.ei_date, MONTHS_OF_STATEMENT),
@@ -117,13 +147,15 @@ function said(state: DeadlineState): Told[] {
         title: 'Évaluation de la sécurité : à revoir',
         link: PART_PATHS.assessment,
       },
-    keptUntil !== null && {
-      key: of('CONSERVATION'),
-      kind: 'conservation',
-      due_on: keptUntil,
-      title: 'Le dossier n’a plus à se conserver',
-      link: PART_PATHS.follow,
-    },
+    // Once it is over, nobody has anything to do.
+    keptUntil !== null &&
+      keptUntil >= today && {
+        key: of('CONSERVATION'),
+        kind: 'conservation',
+        due_on: keptUntil,
+        title: 'Dernier jour de conservation du dossier',
+        link: PART_PATHS.follow,
+      },
   ];
   return [
     ...found.filter((one) => one !== false && one !== null),

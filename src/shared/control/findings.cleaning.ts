@@ -1,7 +1,8 @@
 import { printClass } from '../clp/clp.classes.ts';
-import { underConcluded } from '../clp/clp.compute.ts';
+import { flammableBy, isUnderPh, underConcluded } from '../clp/clp.compute.ts';
 import type { CleaningState } from '../detergents/cleaning.state.ts';
 import { isOverPhosphorus } from '../detergents/content.ts';
+import { isForConsumers, PACKAGING, supplementalOf } from '../detergents/danger.owed.ts';
 import { COMPOSITION_ACTS } from '../detergents/detergent.contract.ts';
 import { printDay } from '../fields/date.ts';
 import { nameKey } from '../fields/name.ts';
@@ -10,7 +11,11 @@ import { type FileState, listed, ofChronology, type Told } from './finding.state
 
 /** Words of a claim that make a product a biocide. Regulation (EU) 528/2012, article 3(1)(a). Claims are at most 500 characters. */
 const BIOCIDAL =
-  /\bdesinfect|\btue(?:nt|r)?\b|\banti[- ]?(?:bacterien|microb|fong|moisissure|germe|viral)|\b(?:viru|bacteri|fongi|spori|levuri|algi|germi|micro?bi|insecti|acari|mycobacteri)cid|\b(?:elimin|detrui|supprim|inactiv)\w*\b.{0,60}\b(?:bacterie|virus|germe|moisissure|microbe|champignon|levure|acarien)/;
+  /\bdesinfect|\bantisept|\bsterilis|\brepulsif|\bantimite|\banti[- ]?(?:acarien|mite|virus|moustique|insecte)|\btue(?:nt|r)?\b|\banti[- ]?(?:bacterien|microb|fong|moisissure|germe|viral)|\b(?:viru|bacteri|fongi|spori|levuri|algi|germi|micro?bi|insecti|acari|mycobacteri)cid|\b(?:elimin|detrui|supprim|inactiv|neutralis|eradiqu|eloign|repouss)\w*\b.{0,60}\b(?:bacterie|virus|germe|moisissure|microbe|champignon|levure|acarien|insecte|moustique|mite|fourmi|cafard|punaise)/;
+
+/** How much of a text is read for these words (characters). */
+const TEXT_READ = 500;
+const shortened = (text: string): string => (text.length > 80 ? `${text.slice(0, 80)}…` : text);
 
 /** Whether a claim says that harmful organisms are destroyed or held off. @param claim at most 500 characters */
 export const isBiocidal = (claim: string): boolean => BIOCIDAL.test(nameKey(claim));
@@ -23,7 +28,10 @@ type CleaningCode =
   | 'BANDES_A_VERIFIER'
   | 'COMPOSITION_CHANGEE'
   | 'UFI_A_REVOIR'
-  | 'BIOCIDE_A_DIRE';
+  | 'BIOCIDE_A_DIRE'
+  | 'EMBALLAGE_CLP'
+  | 'ETIQUETTE_CLP'
+  | 'POINT_ECLAIR';
 
 const of =
   (find: (cleaning: CleaningState, state: FileState) => readonly Told[]) =>
@@ -44,18 +52,32 @@ export const CLEANING_FINDERS: Readonly<Record<CleaningCode, (state: FileState) 
       : [],
   ),
   PCN_APRES_MARCHE: ofChronology('PCN_APRES_MARCHE', 'N14'),
-  CLP_SOUS_LE_CALCUL: of(({ clp, record }) => {
+  CLP_SOUS_LE_CALCUL: of(({ clp, record }, { product: { ph } }) => {
     if (record.clp_conclusion.length === 0 && record.clp_non_classe !== true) return [];
     const lacking = underConcluded(clp.resultats, record.clp_conclusion).map(printClass);
-    return lacking.length === 0
-      ? []
-      : [
-          {
-            text: `Le résultat du calcul donne ${listed(lacking)}, que la classification conclue ne dit pas, ou dit moins grave.`,
-            point: 'N11',
-            fact: [lacking, record.clp_conclusion, record.clp_non_classe],
-          },
-        ];
+    const isUnder = isUnderPh(ph, record.clp_conclusion);
+    const concluded = [record.clp_conclusion, record.clp_non_classe];
+    return [
+      ...(lacking.length > 0
+        ? [
+            {
+              text: `Le résultat du calcul donne ${listed(lacking)}, que la classification conclue ne dit pas, ou dit moins grave.`,
+              point: 'N11' as const,
+              fact: [lacking, ...concluded],
+            },
+          ]
+        : []),
+      ...(isUnder
+        ? [
+            {
+              about: 'ph',
+              text: `Le pH (${typeof ph === 'number' ? printNumber(ph) : ph}) fait réputer le mélange Skin Corr. 1 et Eye Dam. 1, que la classification conclue ne dit pas : un essai ou un jugement d’expert doit le montrer (règlement (CE) n° 1272/2008, annexe I, 3.2.3.1.2).`,
+              point: 'N11' as const,
+              fact: [ph, ...concluded],
+            },
+          ]
+        : []),
+    ];
   }),
   CLP_A_VERIFIER: of(({ clp }) =>
     clp.a_verifier.length === 0
@@ -89,9 +111,17 @@ export const CLEANING_FINDERS: Readonly<Record<CleaningCode, (state: FileState) 
         ]
       : [],
   ),
-  BIOCIDE_A_DIRE: of(({ record }, { claims }) => {
+  BIOCIDE_A_DIRE: of(({ record }, { claims, product }) => {
     if (record.biocide === true) return [];
-    const said = claims.filter(({ texte }) => isBiocidal(texte)).map(({ texte }) => `« ${texte} »`);
+    // The name of a product says what it is for as much as a claim does. Regulation (EU) 528/2012, article 3(1)(a).
+    const texts = [
+      product.nom_commercial,
+      product.nom_produit,
+      product.utilisation_normale,
+      product.instructions_utilisation,
+      ...claims.map(({ texte }) => texte),
+    ].map((text) => (text ?? '').slice(0, TEXT_READ));
+    const said = [...new Set(texts.filter(isBiocidal))].map((text) => `« ${shortened(text)} »`);
     return said.length === 0
       ? []
       : [
@@ -101,6 +131,40 @@ export const CLEANING_FINDERS: Readonly<Record<CleaningCode, (state: FileState) 
             }.`,
             point: 'N16',
             fact: [said, record.biocide],
+          },
+        ];
+  }),
+  EMBALLAGE_CLP: of(({ record }) => {
+    if (!isForConsumers(record)) return [];
+    const lacking = PACKAGING.flatMap(({ field, owedBy, words }) => {
+      const classes = record.clp_conclusion.filter(owedBy).map(printClass);
+      return record[field] === false && classes.length > 0 ? [`${words} pour ${listed(classes)}`] : [];
+    });
+    return lacking.length === 0
+      ? []
+      : [
+          {
+            text: `Le dossier dit « Non », et l’emballage vendu au public doit porter ${listed(lacking)}.`,
+            point: 'N15',
+            fact: [lacking, record.clp_conclusion],
+          },
+        ];
+  }),
+  ETIQUETTE_CLP: of((cleaning) => {
+    const told = supplementalOf(cleaning);
+    return told.length === 0 ? [] : [{ text: told.join(' '), point: 'N12', fact: told }];
+  }),
+  POINT_ECLAIR: of(({ record }, { product: { point_eclair: flash } }) => {
+    const isSaid = record.clp_conclusion.some(({ classe }) => classe === 'Flam. Liq.' || classe === 'Aerosol');
+    const isConcluded = record.clp_conclusion.length > 0 || record.clp_non_classe === true;
+    const category = isConcluded && !isSaid ? flammableBy(flash) : null;
+    return category === null
+      ? []
+      : [
+          {
+            text: `Point éclair de ${typeof flash === 'number' ? printNumber(flash) : flash} °C : Flam. Liq. ${category}, que la classification conclue ne dit pas (règlement (CE) n° 1272/2008, annexe I, tableau 2.6.1).`,
+            point: 'N11',
+            fact: [flash, record.clp_conclusion, record.clp_non_classe],
           },
         ];
   }),

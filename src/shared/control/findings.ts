@@ -208,6 +208,8 @@ const FINDERS: Readonly<Record<FindingCode, (state: FileState) => readonly Told[
         point: product.type_produit === 'nettoyage' ? 'N16' : '11-2-d',
       })),
   B_APRES_MARCHE: ofChronology('B_APRES_MARCHE', 'B4'),
+  SANS_EVALUATION: ofChronology('SANS_EVALUATION', 'B4'),
+  SANS_CPNP: ofChronology('SANS_CPNP', null),
   CPNP_APRES_MARCHE: ofChronology('CPNP_APRES_MARCHE', null),
   CPNP_A_METTRE_A_JOUR: (state) =>
     ofChronology('CPNP_A_METTRE_A_JOUR', null)(state).map((one) => ({ ...one, fact: state.notified })),

@@ -71,6 +71,8 @@ export interface ControlState {
   assessment: AssessmentValues;
   /** The day that was recorded as signed; `null` while nothing is. */
   signedOn: string | null;
+  /** The assessment is what was signed, word for word. */
+  isAsSigned: boolean;
   claims: readonly Claim[];
   /** Cases of the register of undesirable effects, how many. */
   effects: number;

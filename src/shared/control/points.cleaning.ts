@@ -180,8 +180,12 @@ const FINDERS: Readonly<Record<CleaningPoint, (found: Cleaning) => CleaningFound
   N7: ({ state, cleaning }) => ({
     needs: [
       ofFile(state, { text: 'Étiquette (fichier)', keys: ['etiquette'], kinds: ['étiquette'] }),
-      ...filled(cleaning.record, 'courriel_fiche', 'site_composants'),
-      ...(cleaning.record.usage === 'linge' ? filled(cleaning.record, 'dose_g') : []),
+      ...filled(cleaning.record, 'courriel_fiche'),
+      // The list is published for consumers, and so is the dose of what is washed by a machine: annex VII, parts B and D.
+      ...(isOtherPublic(cleaning) ? [] : filled(cleaning.record, 'site_composants')),
+      ...(cleaning.record.usage === 'linge' || cleaning.record.usage === 'lave-vaisselle'
+        ? filled(cleaning.record, 'dose_g')
+        : []),
     ],
   }),
   N8: ({ state, cleaning }) => ({
@@ -201,9 +205,10 @@ const FINDERS: Readonly<Record<CleaningPoint, (found: Cleaning) => CleaningFound
           text:
             day === null
               ? labelOf('site_verifie_le')
-              : `Liste vérifiée le ${printDay(day)} : plus de ${MONTHS_OF_LIST} mois, à relire`,
+              : `Liste vérifiée le ${printDay(day)} : plus de ${MONTHS_OF_LIST} mois, à relire`,
           field: 'site_verifie_le',
         },
+        ...onThis(cleaning, 'site', 'site_verifie_le', 'Liste vérifiée sur une autre composition : à relire'),
       ],
     };
   },
@@ -277,6 +282,12 @@ const FINDERS: Readonly<Record<CleaningPoint, (found: Cleaning) => CleaningFound
             field: 'fds_date',
           },
         ]),
+        ...onThis(
+          cleaning,
+          'fds',
+          'fds_date',
+          'Fiche de données de sécurité faite sur une autre composition : à revoir, puis sa date ou sa version à dire',
+        ),
       ],
     };
   },
@@ -301,6 +312,7 @@ const FINDERS: Readonly<Record<CleaningPoint, (found: Cleaning) => CleaningFound
             field: 'pcn_date',
           },
         ]),
+        ...onThis(cleaning, 'pcn', 'pcn_date', 'Notification faite sur une autre composition : à mettre à jour'),
       ],
     };
   },

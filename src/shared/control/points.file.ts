@@ -4,15 +4,17 @@ import { isFilled } from '../fields/field.ts';
 import { claimFileKey } from './claims.ts';
 import { type ControlState, type Finders, lacking, type Need, ofConformity, ofForm } from './point.needs.ts';
 
-/** The last day on which the GMP certificate holds: as typed, else as its files say. */
+/** The last day on which a GMP certificate holds: the latest of what is typed and of what its files say, which are renewed. */
 export const gmpExpiryOf = ({ conformity, files }: Pick<ControlState, 'conformity' | 'files'>): string | null =>
-  conformity.bpf_expiration ??
-  files
-    .filter((file) => standsAt(file, 'bpf_certificat') || file.kind === 'BPF')
-    .flatMap(({ expires_on }) => expires_on ?? [])
+  [
+    conformity.bpf_expiration,
+    ...files
+      .filter((file) => standsAt(file, 'bpf_certificat') || file.kind === 'BPF')
+      .map(({ expires_on }) => expires_on ?? null),
+  ]
+    .filter((day) => day !== null)
     .toSorted()
-    .at(-1) ??
-  null;
+    .at(-1) ?? null;
 
 /** Claims with their proofs, or that there are none: of both kinds of products. */
 export const claimNeeds = (state: ControlState): Need[] =>

@@ -160,6 +160,13 @@ export const ASSESSMENT_FINDERS: Finders<'B1' | 'B2' | 'B3' | 'B4'> = {
       ...ofAssessment(state, 'evaluateur_nom', 'evaluateur_adresse'),
       ofFile(state, { text: 'Preuve de la qualification (fichier)', keys: ['evaluateur_preuve'], kinds: ['diplôme'] }),
       { ok: state.signedOn !== null, text: 'Signature enregistrée, avec sa date', field: 'signed_on' },
+      ...lacking([
+        {
+          ok: state.signedOn === null || state.isAsSigned,
+          text: 'L’évaluation n’est plus celle qui a été signée : à signer de nouveau',
+          field: 'signed_on',
+        },
+      ]),
       ofFile(state, { text: 'Signature, ou évaluation signée (fichier)', keys: ['signature'] }),
     ],
   }),

@@ -28,6 +28,7 @@ export interface ControlPoint {
 const FINDING_FIELDS: Readonly<Partial<Record<FindingCode, string>>> = {
   ALLEGATION_INTERDITE: 'claims',
   B_APRES_MARCHE: 'signed_on',
+  SANS_EVALUATION: 'signed_on',
   SIGNATURE_AVANT_CHANGEMENT: 'signed_on',
   // With the other pieces, on the home of the product.
   PIECE_PERIMEE: 'pieces',

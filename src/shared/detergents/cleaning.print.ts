@@ -1,10 +1,10 @@
-import { sensitises } from '../clp/clp.classes.ts';
-import { labelOf } from '../clp/clp.label.ts';
+import { printClassName } from '../clp/clp.classes.ts';
 import { statementOf } from '../clp/clp.statements.ts';
 import { isSurfactantClass } from '../clp/content.classes.ts';
 import { printNumber } from '../fields/number.ts';
 import type { Writer } from '../fields/writer.ts';
 import type { CleaningState } from './cleaning.state.ts';
+import { allergyNotice, dangerLabelOf } from './danger.label.ts';
 import { CLP_METHODS } from './detergent.contract.ts';
 
 type Item = Record<string, string>;
@@ -23,6 +23,9 @@ export interface PrintedCleaning {
   pictogrammes: string;
   mention_avertissement: string;
   phosphore: string;
+  /** What the calculation leaves to a person, and what the text of the contents does. */
+  clp_a_verifier: string;
+  contenu_a_verifier: string;
 }
 
 /** The names each item of a list has. */
@@ -48,13 +51,16 @@ export const NO_CLEANING: PrintedCleaning = {
   pictogrammes: '',
   mention_avertissement: '',
   phosphore: '',
+  clp_a_verifier: '',
+  contenu_a_verifier: '',
 };
 
 export function printCleaning(
   { record, label, sheet, clp, contents }: CleaningState,
   { language, word, figures }: Writer,
 ): PrintedCleaning {
-  const { pictogrammes, signal } = labelOf(record.clp_conclusion);
+  const { pictogrammes, signal } = dangerLabelOf(record);
+  const allergy = allergyNotice(clp, record);
   return {
     bandes: label.familles.map(({ classe, tranche }) => ({
       classe,
@@ -72,23 +78,24 @@ export function printCleaning(
         source: values?.biodegradation_source ?? '',
       })),
     clp: record.clp_conclusion.map((one) => ({
-      classe: one.classe,
+      classe: printClassName(one.classe),
       categorie: one.categorie,
       mention: statementOf(one) ?? '',
       methode: one.methode ? word(CLP_METHODS[one.methode]) : '',
     })),
     calcul_clp: clp.resultats.map(({ classe, categorie, regle, termes }) => ({
-      classe,
+      classe: printClassName(classe),
       categorie: categorie ?? word('aucune'),
       regle,
       termes: termes.map(({ inci, percent }) => `${inci} ${figures(printNumber(percent))}\u00a0%`).join(', '),
     })),
-    // Of a mixture that sensitises by itself the names alone are owed, beside its statements. Annex II, 2.8.
-    euh208: sensitises(record.clp_conclusion) ? '' : clp.euh208.join(', '),
-    sensibilisants: sensitises(record.clp_conclusion) ? clp.euh208.join(', ') : '',
+    euh208: allergy.isEuh208 ? allergy.names.join(', ') : '',
+    sensibilisants: allergy.isEuh208 ? '' : allergy.names.join(', '),
     p_mentions: record.p_mentions.join(', '),
     pictogrammes: pictogrammes.join(', '),
     mention_avertissement: word(signal ?? ''),
+    clp_a_verifier: clp.a_verifier.join('\n'),
+    contenu_a_verifier: label.a_verifier.join('\n'),
     phosphore: label.phosphore
       ? language === 'en'
         ? figures(

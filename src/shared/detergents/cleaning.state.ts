@@ -2,14 +2,15 @@ import { type Computed, classify, type Mixture } from '../clp/clp.compute.ts';
 import type { ClpTerm } from '../clp/clp.substance.ts';
 import { isSurfactantClass } from '../clp/content.classes.ts';
 import { nameKey } from '../fields/name.ts';
-import { toMicros, toPercent, WHOLE } from '../fields/percent.ts';
+import { type Micros, shareOf, toMicros, toPercent, WHOLE } from '../fields/percent.ts';
 import { changedSince, type Stamp } from '../findings/stamp.ts';
+import { certifiedParts } from '../formulas/certificate.ts';
 import type { Formula } from '../formulas/formula.contract.ts';
-import { expandedLines, isPartlyUnknown, isPerfume, type Shelf } from '../formulas/formula.ts';
+import { expandedLines, isPartlyUnknown, isPerfume, quantitiesOf, type Shelf } from '../formulas/formula.ts';
 import type { Product } from '../products/product.contract.ts';
 import type { SubstanceInput } from '../substances/substance.contract.ts';
 import { type Composition, type ContentIngredient, type ContentLabel, contentLabelOf, contentsOf } from './content.ts';
-import type { CompositionAct, DetergentValues } from './detergent.contract.ts';
+import { COMPOSITION_ACTS, type CompositionAct, type DetergentValues } from './detergent.contract.ts';
 import { type ComponentSheet, componentSheetOf } from './sheet.ts';
 
 /** What each act on a composition stood on; one that was not kept, or was not done, is absent. */
@@ -22,8 +23,12 @@ export interface CleaningSource {
   shelf: Shelf;
   /** Values of the substances that are in it, by id. */
   profiles: ReadonlyMap<string, SubstanceInput>;
+  /** Values of what perfumes and certificates bring, by id. */
+  certified: ReadonlyMap<string, SubstanceInput>;
   record: DetergentValues;
   stamps: ActStamps;
+  /** Of the newest file that an act is. */
+  fileStamps: ActStamps;
   /** Of what the file is now. */
   stamp: Stamp;
   /** `YYYY-MM-DD` */
@@ -87,36 +92,50 @@ export function mixtureOf({
   formula,
   shelf,
   profiles,
+  certified,
   product,
-}: Omit<CleaningSource, 'record' | 'stamps' | 'stamp' | 'today'>): Mixture {
+}: Pick<CleaningSource, 'formula' | 'shelf' | 'profiles' | 'certified' | 'product'>): Mixture {
   const lines = formula.mode === 'table' ? formula.lines : [];
   const gaps: { name: string; reason: string }[] = [];
   const found = new Map<string, { values: SubstanceInput; max: number }>();
   if (lines.length === 0) gaps.push({ name: 'la formule n’est pas un tableau', reason: 'Rien n’est calculé' });
   let least = 0;
-  for (const one of expandedLines(lines, shelf)) {
-    const { name, substance, quantity, sources, may_contain } = one;
-    least += may_contain ? 0 : (quantity?.min ?? 0);
-    const values = substance && profiles.get(substance.id);
-    const material = shelf.materials.get(sources[0]?.material_id ?? '');
-    if (!substance || !values) {
-      gaps.push({
-        name: material?.trade_name ?? name,
-        reason:
-          material && isPerfume(material)
-            ? 'Parfum dont la classification est à lire dans sa fiche de données de sécurité'
-            : 'Sans composition ni classification',
-      });
-      continue;
-    }
+  const put = (values: SubstanceInput, id: string, most: Micros): void => {
     if (values.clp.length === 0 && !values.clp_non_classe)
       gaps.push({ name: values.inci, reason: 'Classification de la substance à dire, ou « non classée »' });
+    found.set(id, { values, max: Math.min(WHOLE, (found.get(id)?.max ?? 0) + most) });
+  };
+  for (const one of expandedLines(lines, shelf)) {
+    const { name, substance, quantity, sources } = one;
+    least += one.may_contain ? 0 : (quantity?.min ?? 0);
+    const values = substance && profiles.get(substance.id);
+    if (!substance || !values) {
+      for (const source of sources) {
+        const material = shelf.materials.get(source.material_id ?? '');
+        gaps.push({
+          name: material?.trade_name ?? name,
+          reason:
+            material && isPerfume(material)
+              ? 'Parfum dont la classification est à lire dans sa fiche de données de sécurité'
+              : 'Sans composition ni classification',
+        });
+      }
+      continue;
+    }
+    put(values, substance.id, quantity?.max ?? 0);
     if (isPartlyUnknown(one)) gaps.push({ name: values.inci, reason: 'Quantité inconnue' });
-    const before = found.get(substance.id)?.max ?? 0;
-    found.set(substance.id, { values, max: Math.min(WHOLE, before + (quantity?.max ?? 0)) });
   }
-  for (const { material_id } of lines) {
+  const quantities = quantitiesOf(lines);
+  for (const [index, { material_id }] of lines.entries()) {
     const material = shelf.materials.get(material_id ?? '');
+    // What is known of a perfume, and what certificates add, is in the mixture: never less than that.
+    for (const { substance_id, share, isWhole } of material ? certifiedParts(material) : []) {
+      const values = certified.get(substance_id);
+      if (!values) continue;
+      const quantity = quantities[index] ?? null;
+      put(values, substance_id, quantity && share ? shareOf(quantity.max, share.max) : 0);
+      if (!quantity || !share || !isWhole) gaps.push({ name: values.inci, reason: 'Quantité inconnue' });
+    }
     const known = material?.components.reduce((sum, one) => sum + (one.percent ?? one.percent_max ?? 0), 0) ?? 0;
     if (material && !isPerfume(material) && material.components.length > 0 && known < 100 - BREAKDOWN_GAP)
       gaps.push({ name: material.trade_name, reason: 'Composition incomplète' });
@@ -143,15 +162,19 @@ export function mixtureOf({
   };
 }
 
-const ACTS: readonly CompositionAct[] = ['contenu', 'conclusion', 'fiche', 'pcn'];
+const ACTS = Object.keys(COMPOSITION_ACTS) as readonly CompositionAct[];
 
 export function cleaningStateOf(source: CleaningSource): CleaningState {
-  const { record, stamps, stamp, today, formula } = source;
+  const { record, stamps, fileStamps, stamp, today, formula } = source;
   const composition = compositionOf(source);
   const when = { firstPlaced: today, at: today };
   return {
     record,
-    changed: ACTS.filter((act) => changedSince(stamps[act] ?? {}, stamp).includes('composition')),
+    // Done by a file or by a value: the one that is of today's composition counts.
+    changed: ACTS.filter((act) => {
+      const kept = [stamps[act], fileStamps[act]].filter((one) => one !== undefined && one !== null);
+      return kept.length > 0 && kept.every((one) => changedSince(one, stamp).includes('composition'));
+    }),
     contents: contentsOf(composition),
     label: contentLabelOf(composition, record, when),
     sheet: componentSheetOf(composition, record, when),

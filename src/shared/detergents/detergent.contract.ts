@@ -88,6 +88,9 @@ export const COMPOSITION_ACTS = {
   contenu: 'la relecture du contenu',
   conclusion: 'la classification',
   fiche: 'la fiche des composants',
+  etiquette: 'l’étiquette jointe',
+  site: 'la vérification de la liste en ligne',
+  fds: 'la fiche de données de sécurité',
   pcn: 'la notification',
 } as const;
 export type CompositionAct = keyof typeof COMPOSITION_ACTS;

@@ -1,8 +1,10 @@
 import type { FieldKind, ValueOfKind } from '../fields/field.ts';
 import { fieldsOf, type RecordSection } from '../regulation/conformity.fields.ts';
 
-/** Where the sheet of components is attached: it is of the composition of that moment. */
+/** Where the sheet of components is attached. */
 export const SHEET_KEY = 'fiche_composants';
+/** Files that are of the composition of the moment at which they were attached, and the act that each of them is. */
+export const COMPOSITION_FILES = { fiche: SHEET_KEY, fds: 'fds', etiquette: 'etiquette' } as const;
 
 /**
  * What the file of a cleaning product says beside the form: one line each, as the conformity of a cosmetic. D is Regulation
@@ -87,7 +89,8 @@ export const DETERGENT_SECTIONS = [
         kind: 'number',
         unit: 'g',
         example: '75',
-        reason: 'Celle que l’étiquette recommande : le phosphore se compte par dose.',
+        reason:
+          'Celle que l’étiquette recommande, pour une charge normale de linge en eau dure, ou pour un lave-vaisselle plein : le phosphore se compte sur elle.',
         source: 'règlement (CE) n° 648/2004, annexes VI bis et VII, partie B',
       },
       {
@@ -141,6 +144,7 @@ export const DETERGENT_SECTIONS = [
       },
       {
         name: 'identificateur',
+        ofItsOwn: true,
         label: 'Identificateur de produit sur l’étiquette',
         label_en: 'Product identifier on the label',
         wide: true,
@@ -150,6 +154,7 @@ export const DETERGENT_SECTIONS = [
       },
       {
         name: 'fermeture_enfant',
+        ofItsOwn: true,
         label: 'Fermeture de sécurité pour les enfants',
         label_en: 'Child-resistant fastening',
         kind: 'yesno',
@@ -159,6 +164,7 @@ export const DETERGENT_SECTIONS = [
       },
       {
         name: 'repere_tactile',
+        ofItsOwn: true,
         label: 'Indication de danger détectable au toucher',
         label_en: 'Tactile warning of danger',
         kind: 'yesno',
@@ -230,7 +236,7 @@ export const DETERGENT_SECTIONS = [
     key: 'detergent_fds',
     source: 'règlement (CE) n° 1907/2006, article 31 et annexe II',
     files: [
-      { key: 'fds', label: 'Fiche de données de sécurité du produit', kind: 'FDS' },
+      { key: COMPOSITION_FILES.fds, label: 'Fiche de données de sécurité du produit', kind: 'FDS' },
       { key: SHEET_KEY, label: 'Fiche des composants, pour le personnel médical' },
     ],
     fields: [

@@ -37,11 +37,17 @@ const publicName = (
       ? 'colorant'
       : one.label;
 
+const isImpurity = ({ sources }: Pick<ContentIngredient, 'sources'>): boolean =>
+  sources.length > 0 && sources.every(({ role }) => role === 'impureté');
+
 /** A perfume is one ingredient, but for those of its allergens that the label names. Annex VII, part C. */
 function withAllergens(composition: Composition, when: LabelDays) {
   const declared = allergensOf(composition, when);
   const named = new Set(declared.map(({ nom }) => nameKey(nom)));
-  const contents = contentsOf(composition).map((one) => {
+  // What nobody put in on purpose is no ingredient of the sheet. Annex VII, part C.
+  const meant = contentsOf(composition).filter((one) => !isImpurity(one));
+  const numbers = new Map([...composition.shelf.substances.values()].map(({ inci, cas }) => [nameKey(inci), cas]));
+  const contents = meant.map((one) => {
     const { name, label, cas, functions, classes } = one;
     const isAllergen = named.has(nameKey(label));
     return { name, label, cas, functions, classes, isAllergen, most: wholeQuantity(one)?.max ?? null };
@@ -52,7 +58,7 @@ function withAllergens(composition: Composition, when: LabelDays) {
     .map(({ nom, percent }) => ({
       name: nom,
       label: nom,
-      cas: [],
+      cas: numbers.get(nameKey(nom)) ?? [],
       functions: [],
       classes: null,
       isAllergen: true,

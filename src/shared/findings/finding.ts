@@ -84,6 +84,13 @@ const ROWS = {
     label: 'Partie B signée après la mise sur le marché',
     tab: PART_PATHS.assessment,
   },
+  SANS_EVALUATION: {
+    ...COSMETIC,
+    level: 'rouge',
+    label: 'Vendu sans évaluation signée',
+    tab: PART_PATHS.assessment,
+  },
+  SANS_CPNP: { ...COSMETIC, level: 'orange', label: 'Vendu sans notification dite', tab: CONFORMITY },
   CPNP_APRES_MARCHE: { ...COSMETIC, level: 'rouge', label: 'CPNP après la mise sur le marché', tab: CONFORMITY },
   CPNP_A_METTRE_A_JOUR: { ...COSMETIC, level: 'orange', label: 'CPNP à mettre à jour', tab: CONFORMITY },
   RAPPORT_APRES_SIGNATURE: {
@@ -124,6 +131,9 @@ const ROWS = {
   BANDES_A_VERIFIER: { ...CLEANING, level: 'orange', label: 'Contenu de l’étiquette à vérifier', tab: CLASSIFICATION },
   COMPOSITION_CHANGEE: { ...CLEANING, level: 'orange', label: 'Composition changée depuis', tab: CLASSIFICATION },
   UFI_A_REVOIR: { ...CLEANING, level: 'orange', label: 'UFI et notification à revoir', tab: DETERGENT },
+  EMBALLAGE_CLP: { ...CLEANING, level: 'rouge', label: 'Emballage à revoir', tab: DETERGENT },
+  ETIQUETTE_CLP: { ...CLEANING, level: 'orange', label: 'Mentions de l’étiquette à revoir', tab: CLASSIFICATION },
+  POINT_ECLAIR: { ...CLEANING, level: 'orange', label: 'Point éclair et classification', tab: CLASSIFICATION },
   BIOCIDE_A_DIRE: { ...CLEANING, level: 'orange', label: 'Biocide ou non, à dire', tab: DETERGENT },
 } as const satisfies Record<string, CodeRow>;
 export type FindingCode = keyof typeof ROWS;

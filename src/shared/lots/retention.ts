@@ -3,8 +3,9 @@ import type { LotValues } from './lot.fields.ts';
 
 /**
  * How long the file of a product is kept: ten years after its last batch was placed on the market (Regulation (EC)
- * 1223/2009, article 11(1)), that day included (Regulation (EEC, Euratom) No 1182/71, article 3). Of a cleaning product the
- * house keeps it as long; no text asks for it so.
+ * 1223/2009, article 11(1)), that day included (Regulation (EEC, Euratom) No 1182/71, article 3). Of a cleaning product
+ * what its classification stood on is kept as long after it was last supplied: Regulation (EC) 1272/2008, article 49(1), and
+ * Regulation (EC) 1907/2006, article 36.
  */
 const YEARS = 10;
 /** Nobody knows yet until when. */

@@ -14,13 +14,24 @@ const CLEANING = [
   'vitres',
   'sols',
   'WC',
+  'assouplissant',
+  'décapant',
+  'détachant',
+  'déboucheur',
+  'anticalcaire',
+  'récurer',
+  'désodorisant',
+  'multi-surfaces',
+  'parfum d’ambiance',
 ] as const;
 /** Words that say a cleaning product alone, but a cosmetic beside one of the others. */
 const CLEANSING = ['nettoyant', 'nettoyante'] as const;
-const OF_COSMETICS = ['visage', 'peau', 'corps', 'mains', 'cheveux', 'bébé', 'intime', 'moussant'] as const;
+const OF_COSMETICS = ['visage', 'peau', 'corps', 'mains', 'cheveux', 'bébé', 'intime', 'moussant', 'douche'] as const;
 
 /** Names are at most this long (characters). */
 const NAME_LENGTH = 1_200;
+
+const wordsOf = (text: string): string => fold(text).replace(/[^a-z0-9]+/g, ' ');
 
 /** The word of a product's names for which it may be a cleaning product; `null` without one. A person decides. */
 export function cleaningWordOf({
@@ -30,8 +41,8 @@ export function cleaningWordOf({
   nom_produit?: unknown;
   nom_commercial?: unknown;
 }): string | null {
-  const name = fold(`${nom_commercial ?? ''} ${nom_produit ?? ''}`.slice(0, NAME_LENGTH)).replace(/[^a-z0-9]+/g, ' ');
-  const says = (word: string): boolean => ` ${name} `.includes(` ${fold(word).replace('-', ' ')} `);
+  const name = wordsOf(`${nom_commercial ?? ''} ${nom_produit ?? ''}`.slice(0, NAME_LENGTH));
+  const says = (word: string): boolean => ` ${name} `.includes(` ${wordsOf(word)} `);
   const word = CLEANING.find(says) ?? null;
   if (word !== null) return word;
   return OF_COSMETICS.some(says) ? null : (CLEANSING.find(says) ?? null);

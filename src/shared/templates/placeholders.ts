@@ -256,6 +256,20 @@ const EXTRAS: readonly Omit<PlaceholderInfo, 'step' | 'unit'>[] = [
     kind: 'text',
     example: 'Linalool',
   },
+  {
+    name: 'clp_a_verifier',
+    label: 'Ce que le calcul de classification laisse à vérifier',
+    group: 'Nettoyage',
+    kind: 'longtext',
+    example: 'Classification de la substance à dire, ou « non classée » : Betaine.',
+  },
+  {
+    name: 'contenu_a_verifier',
+    label: 'Ce que le contenu de l’étiquette laisse à vérifier',
+    group: 'Nettoyage',
+    kind: 'longtext',
+    example: 'Classe de composants à dire, ou « aucune » : Betaine.',
+  },
   { name: 'p_mentions', label: 'Mentions P', group: 'Nettoyage', kind: 'text', example: 'P102, P305+P351+P338' },
   {
     name: 'pictogrammes',

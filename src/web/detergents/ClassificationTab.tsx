@@ -53,7 +53,7 @@ export function ClassificationTab() {
         <ContentCard label={label.data.data} record={held} />
         <ConclusionCard key={held.revision} record={held} clp={clp.data.data} />
       </Box>
-      <HazardCard clp={clp.data.data} />
+      <HazardCard clp={clp.data.data} record={held} />
       <Box
         sx={{
           display: 'grid',

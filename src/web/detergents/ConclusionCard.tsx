@@ -9,7 +9,7 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { printClass } from '#shared/clp/clp.classes.ts';
 import { underConcluded } from '#shared/clp/clp.compute.ts';
-import { labelOf } from '#shared/clp/clp.label.ts';
+import { dangerLabelOf } from '#shared/detergents/danger.label.ts';
 import type { ClpAnswer, Detergent } from '#shared/detergents/detergent.contract.ts';
 import { isDay } from '#shared/fields/date.ts';
 import { useKept } from '../api/useKept.ts';
@@ -63,7 +63,7 @@ export function ConclusionCard({ record, clp }: { record: Detergent; clp: ClpAns
   const { save, busy } = useDetergentSave(record);
   const { draft, kept, isMoved, set, give } = useConclusion(id, record);
   const isChanged = JSON.stringify(draft) !== JSON.stringify(kept);
-  const { pictogrammes, signal } = labelOf(draft.clp_conclusion);
+  const { pictogrammes, signal } = dangerLabelOf({ ...draft, public: record.public });
   const isConcluded = draft.clp_conclusion.length > 0 || draft.clp_non_classe === true;
   const lacking = isConcluded ? underConcluded(clp.resultats, draft.clp_conclusion).map(printClass) : [];
   const disabled = !mayWrite || busy;

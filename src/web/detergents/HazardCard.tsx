@@ -7,9 +7,9 @@ import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
 import { decisive } from '#shared/clp/clp.acute.ts';
-import { CLP_CLASSES, printClassName, sensitises } from '#shared/clp/clp.classes.ts';
-import { computedClasses } from '#shared/clp/clp.compute.ts';
-import type { ClpAnswer } from '#shared/detergents/detergent.contract.ts';
+import { CLP_CLASSES, printClassName } from '#shared/clp/clp.classes.ts';
+import { allergyNotice } from '#shared/detergents/danger.label.ts';
+import type { ClpAnswer, Detergent } from '#shared/detergents/detergent.contract.ts';
 import { printNumber } from '#shared/fields/number.ts';
 import { SourcedCard } from '../ui/SourcedCard.tsx';
 import { ToCheck } from './ToCheck.tsx';
@@ -28,7 +28,9 @@ const sayOf = ({ somme, seuil, ate_mel, inconnu_percent, regle }: Result): strin
     : `${short(somme ?? 0)} ≥ ${short(seuil ?? 0)}`;
 
 /** The result of the calculation, with each of its terms. */
-export function HazardCard({ clp: { resultats, euh208, a_verifier } }: { clp: ClpAnswer }) {
+export function HazardCard({ clp, record }: { clp: ClpAnswer; record: Detergent }) {
+  const { resultats, a_verifier } = clp;
+  const { names, isEuh208 } = allergyNotice(clp, record);
   const counted = new Set(decisive(resultats));
   return (
     <SourcedCard
@@ -72,11 +74,11 @@ export function HazardCard({ clp: { resultats, euh208, a_verifier } }: { clp: Cl
           </Table>
         </TableContainer>
       )}
-      {euh208.length > 0 && (
+      {names.length > 0 && (
         <Typography>
-          {sensitises(computedClasses(resultats))
-            ? `À nommer sur l’étiquette, à côté des mentions d’un mélange sensibilisant (annexe II, 2.8) : ${euh208.join(', ')}.`
-            : `EUH208 : contient ${euh208.join(', ')}. Peut produire une réaction allergique.`}
+          {isEuh208
+            ? `EUH208 : contient ${names.join(', ')}. Peut produire une réaction allergique.`
+            : `À nommer sur l’étiquette, à côté des mentions d’un mélange sensibilisant (annexe II, 2.8) : ${names.join(', ')}.`}
         </Typography>
       )}
       <ToCheck reasons={a_verifier} />

@@ -61,7 +61,7 @@ export function LotsPart() {
       <RetentionCard lots={rows} stop={stop.data.data} kind={type_produit} />
       <SourcedCard
         title={rows.length === 0 ? 'Lots' : counted(rows.length, 'lot')}
-        source="Le dernier mis sur le marché d’abord. C’est lui que disent la conformité et les documents."
+        source="Le dernier mis sur le marché d’abord. C’est lui que disent le dossier et les documents."
       >
         {rows.length === 0 ? (
           <Empty

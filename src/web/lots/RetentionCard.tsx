@@ -12,7 +12,8 @@ import { StopDialog } from './StopDialog.tsx';
 
 const SOURCES: Readonly<Record<ProductKind, string>> = {
   cosmetique: 'Règlement (CE) n° 1223/2009, article 11 §1 : dix ans après la mise sur le marché du dernier lot',
-  nettoyage: 'Règle de la maison : dix ans après la mise sur le marché du dernier lot, comme pour un cosmétique',
+  nettoyage:
+    'Règlement (CE) n° 1272/2008, article 49, et règlement (CE) n° 1907/2006, article 36 : dix ans après la dernière fourniture',
 };
 
 interface Props {
