@@ -49,6 +49,8 @@ await outside.started();
 const presence = await announceServer(outside.database);
 const address = await server.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
   const taken = error.code === 'EADDRINUSE';
+  // The account is made, and its password is told this one time.
+  if (admin?.password) sayPassword(admin.email, admin.password);
   fail(taken ? `Le port ${config.port} est déjà pris : choisissez-en un autre, par exemple PORT=3001.` : error.message);
 });
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void close());

@@ -3,6 +3,18 @@ import { counted } from '#shared/fields/counted.ts';
 import type { Mount } from '../http/mount.ts';
 import type { AuditService } from './audit.service.ts';
 
+/** How each list that a browser exports is told. */
+const LISTS = {
+  products: (count: number, format: string) => ({
+    type: 'product' as const,
+    label: `${counted(count, 'produit')}, ${format}`,
+  }),
+  audit: (count: number, format: string) => ({
+    type: 'export' as const,
+    label: `journal, ${counted(count, 'ligne')}, ${format}`,
+  }),
+};
+
 export function auditRoutes(mount: Mount, audit: AuditService): void {
   mount(contract.listAudit, async ({ query, total }) => {
     const found = await audit.list(query);
@@ -13,7 +25,7 @@ export function auditRoutes(mount: Mount, audit: AuditService): void {
     audit.note({
       action: 'export.list',
       by,
-      object: { type: 'product', id: null, label: `${counted(body.count, 'produit')}, ${body.format}` },
+      object: { ...LISTS[body.list](body.count, body.format), id: null },
     }),
   );
   mount(contract.verifyAudit, () => audit.verify());

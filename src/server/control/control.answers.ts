@@ -1,4 +1,5 @@
 import type { Found } from '#shared/control/findings.ts';
+import { lowerFirst } from '#shared/fields/text.ts';
 import type { Finding } from '#shared/findings/finding.contract.ts';
 import { FINDING_CODES } from '#shared/findings/finding.ts';
 import { productLabel } from '#shared/products/product.label.ts';
@@ -60,16 +61,17 @@ export function createFindingAnswers({
     {
       action,
       by,
-      label,
+      labels,
       work,
-    }: { action: 'finding.answer' | 'finding.unanswer'; by: Actor; label: string; work: Work },
+    }: { action: 'finding.answer' | 'finding.unanswer'; by: Actor; labels: readonly string[]; work: Work },
   ): Promise<void> =>
     inTransaction(
       db,
       async (trx) => {
         await products.get(productId, trx);
         await work(trx);
-        await audit.record(trx, { action, by, object: { type: 'control', id: productId, label } });
+        for (const label of labels)
+          await audit.record(trx, { action, by, object: { type: 'control', id: productId, label } });
       },
       `findings ${productId}`,
     );
@@ -91,7 +93,8 @@ export function createFindingAnswers({
       await write(productId, {
         action: 'finding.answer',
         by,
-        label,
+        // The words stay, whatever is answered later.
+        labels: answered.map(({ one, row }) => `${label}, ${sayFinding(one)} : ${row.reason}`),
         work: async (trx) => {
           for (const { row } of answered) await store.setAnswer(trx, row);
         },
@@ -105,11 +108,15 @@ export function createFindingAnswers({
       await write(productId, {
         action: 'finding.unanswer',
         by,
-        label,
+        labels: [`${label}, ${sayFinding(one)}`],
         work: (trx) => store.removeAnswer(trx, productId, key),
       });
       return answeredWith(one, null);
     },
   };
 }
+const sayFinding = ({ code, text }: Pick<Found, 'code' | 'text'>): string =>
+  `${lowerFirst(FINDING_CODES[code].label)} (${text.length > SAID_MAX ? `${text.slice(0, SAID_MAX)}…` : text})`;
+/** So much of a finding is quoted by the journal (characters). */
+const SAID_MAX = 80;
 type Work = (trx: Executor) => Promise<void>;

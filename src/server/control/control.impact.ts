@@ -22,10 +22,10 @@ export interface StampedAct extends ActDays {
 export function createActs({ lastSealed, lastDossier }: Pick<ControlDependencies, 'lastSealed' | 'lastDossier'>) {
   return async ({ product, kept }: Pick<Read, 'product' | 'kept'>): Promise<StampedAct[]> => {
     const { signature } = kept.assessment.data;
-    const [document, dossier] = [await lastSealed(product.id), await lastDossier(product.id)];
+    const [[document], dossier] = [await lastSealed(product.id), await lastDossier(product.id)];
     const acts: (StampedAct | null)[] = [
       signature && { kind: 'signature', ...daysOfSignature(signature), stamp: stampOfSignature(signature) },
-      document && { kind: 'validation', ...daysOfAct(document.validated_at), stamp: document.stamp },
+      document ? { kind: 'validation', ...daysOfAct(document.validated_at), stamp: document.stamp } : null,
       dossier && { kind: 'dossier', ...daysOfAct(dossier.sealed_at), stamp: dossier.stamp },
     ];
     return acts.filter((one) => one !== null).toSorted((a, b) => b.at.localeCompare(a.at));

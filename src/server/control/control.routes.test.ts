@@ -189,7 +189,10 @@ describe.each(ENGINES)('ready for a control on %s', (engine) => {
     expect(signed.body).toMatchObject({ status: 'signée', changes: [], signed_on: '2026-02-10' });
     expect(signed.body.signature).toMatchObject({ formula_revision: 1, entered_by: editor.email });
     // The formula was typed today: our own clock is not that of a signature of February.
-    expect((await controlOf(id)).chronology.map((one: { code: string }) => one.code)).toEqual(['SAISIE_APRES_COUP']);
+    expect((await controlOf(id)).chronology.map((one: { code: string }) => one.code)).toEqual([
+      'SANS_CPNP',
+      'SAISIE_APRES_COUP',
+    ]);
 
     await editor.put(`/products/${id}/formula`, { lines: lines(99), established_on: '2026-02-01' });
     const moved = (await editor.get(`/products/${id}/assessment`)).body;
@@ -302,7 +305,8 @@ describe.each(ENGINES)('ready for a control on %s', (engine) => {
   test('the list follows: its column and its filters are computed in the background, whatever was written', async () => {
     const id = await product({
       nom_commercial: `Suivi ${engine}`,
-      date_mise_marche: '2026-03-15',
+      // To come: what is sold without an assessment is red by itself.
+      date_mise_marche: '2099-03-15',
       infos_fabrication: 'X',
     });
     const listed = async (query = '') =>
@@ -310,6 +314,11 @@ describe.each(ENGINES)('ready for a control on %s', (engine) => {
     await app.deps.jobs.start();
     await expect.poll(async () => (await listed())[0]?.control_covered).toBe(1);
     expect(await listed('&control_red=true')).toEqual([]);
+    await editor.put(`/products/${id}`, {
+      nom_commercial: `Suivi ${engine}`,
+      date_mise_marche: '2026-03-15',
+      infos_fabrication: 'X',
+    });
     await save(id, 'conformity', { cpnp_date: '2026-03-20', bpf_declaration: true, bpf_site: 'Angers' });
     // Nobody asks: what is written is followed.
     await expect.poll(async () => (await listed('&control_red=true'))[0]?.control_covered).toBe(2);

@@ -8,20 +8,29 @@ import { printDay } from '#shared/fields/date.ts';
 import { printNumber } from '#shared/fields/number.ts';
 import { clpAnswerOf } from '../control/control.service.ts';
 import type { DossierSheet, SheetCell } from '../documents/document.service.ts';
-import { type DataFile, dataFile, followedData, formulaRows, json, type Known } from './dossier.data.ts';
+import {
+  claimedData,
+  type DataFile,
+  dataFile,
+  followedData,
+  formulaData,
+  formulaRows,
+  json,
+  type Known,
+} from './dossier.data.ts';
 
 /** The folder `donnees/` of a cleaning product: in the place of verdicts, margins and assessment, what its own law computes. */
 export async function cleaningDataOf(
   known: Known,
   workbook: (rows: readonly (readonly SheetCell[])[]) => Promise<Buffer>,
 ): Promise<DataFile[]> {
-  const { cleaning, detergent, formula, product, conformity, findings } = known;
+  const { cleaning, detergent, conformity, findings } = known;
   if (!cleaning || !detergent) return [];
   const { label, sheet } = cleaning;
   const clp = clpAnswerOf(cleaning.clp, detergent);
   return [
     dataFile('formule.xlsx', 'La formule', await workbook(formulaRows(known))),
-    dataFile('formule.json', 'La formule', json({ ...formula, texte: product.ingredients ?? null })),
+    dataFile('formule.json', 'La formule', formulaData(known)),
     dataFile('etiquette-contenu.txt', 'Le contenu de l’étiquette', Buffer.from(`${contentText(label)}\n`)),
     dataFile('fiche-composants.xlsx', 'La fiche des composants', await workbook(sheetRows(sheet))),
     dataFile('fiche-composants.json', 'La fiche des composants', json(sheet)),
@@ -38,6 +47,7 @@ export async function cleaningDataOf(
       json(Object.fromEntries(Object.entries(conformity).filter(([name]) => isOfCleaning(name)))),
     ),
     dataFile('nettoyage.json', 'Le dossier de nettoyage', json(detergent)),
+    ...claimedData(known),
     ...followedData(known),
     dataFile('remarques.json', 'Les remarques au moment du scellement', json(findings)),
   ];

@@ -1,3 +1,4 @@
+import type { Claim } from '#shared/control/claims.contract.ts';
 import type { Assessment } from '#shared/control/control.contract.ts';
 import type { CleaningState } from '#shared/detergents/cleaning.state.ts';
 import type { Detergent } from '#shared/detergents/detergent.contract.ts';
@@ -24,6 +25,7 @@ export interface Known {
   margins: Margins;
   conformity: Conformity;
   assessment: Assessment;
+  claims: readonly Claim[];
   findings: readonly Finding[];
   lots: readonly Lot[];
   studies: readonly Study[];
@@ -58,11 +60,11 @@ export async function dataOf(
     marginSheet,
   }: { workbook: (rows: readonly (readonly SheetCell[])[]) => Promise<Buffer>; marginSheet: Buffer },
 ): Promise<DataFile[]> {
-  const { product, formula, inci, verdicts, corpus, margins, conformity, assessment, findings } = known;
+  const { inci, verdicts, corpus, margins, conformity, assessment, findings } = known;
   const file = dataFile;
   return [
     file('formule.xlsx', 'La formule', await workbook(formulaRows(known))),
-    file('formule.json', 'La formule', json({ ...formula, texte: product.ingredients ?? null })),
+    file('formule.json', 'La formule', formulaData(known)),
     file('verdicts.xlsx', 'Les verdicts des annexes', await workbook(verdictRows(verdicts, corpus))),
     file(
       'verdicts.json',
@@ -74,10 +76,19 @@ export async function dataOf(
     file('liste-inci.txt', 'La liste INCI', Buffer.from(`${inci.text}\n`)),
     file('conformite.json', 'La conformité', json(conformity)),
     file('evaluation.json', 'L’évaluation de la sécurité (partie B)', json(assessment)),
+    ...claimedData(known),
     ...followedData(known),
     file('remarques.json', 'Les remarques au moment du scellement', json(findings)),
   ];
 }
+
+/** The formula as it counts: of another mode than a table its lines are those of before. */
+export const formulaData = ({ formula, product }: Known): Buffer =>
+  json({ ...formula, ...(formula.mode === 'table' ? {} : { lines: [] }), texte: product.ingredients ?? null });
+
+/** What is claimed of the product; nothing where nobody claims anything. */
+export const claimedData = ({ claims }: Known): DataFile[] =>
+  claims.length === 0 ? [] : [dataFile('allegations.json', 'Les allégations et leurs preuves', json(claims))];
 
 /** What is known of the product since it is sold; nothing of one that is not. */
 export const followedData = ({

@@ -46,9 +46,11 @@ export interface Piece {
 export function createGatherer({ db, formulas, attachments, generations, files, audit }: GatherDependencies) {
   /** Every piece, in the order of the folders; names never meet. */
   const piecesOf = async (productId: string, kind: ProductKind): Promise<{ pieces: Piece[]; hasDip: boolean }> => {
-    const formula = await formulas.get(productId);
+    const { mode, ...formula } = await formulas.get(productId);
+    // The lines of a table that is one no more are not what the product is made of.
+    const lines = mode === 'table' ? formula.lines : [];
     const used = (name: 'material_id' | 'substance_id'): string[] => [
-      ...new Set(formula.lines.flatMap((line) => line[name] ?? [])),
+      ...new Set(lines.flatMap((line) => line[name] ?? [])),
     ];
     const shelf = {
       substances: new Map(formula.substances.map((one) => [one.id, one])),
@@ -57,7 +59,7 @@ export function createGatherer({ db, formulas, attachments, generations, files, 
     const ofProduct = await attachments.listOf({ type: 'product', id: productId });
     const ofLibrary = async (type: 'material' | 'substance', name: 'material_id' | 'substance_id') => {
       const owned = await attachments.listOfMany(type, used(name), db);
-      return formula.lines.flatMap((line) => {
+      return lines.flatMap((line) => {
         const id = line[name];
         return id ? (owned.get(id) ?? []).map((file) => ({ file, of: nameOfLine(line, shelf) })) : [];
       });
@@ -112,21 +114,28 @@ export function createGatherer({ db, formulas, attachments, generations, files, 
         added_by: added.get(file.id) ?? null,
       });
     }
-    const dip = await generations.sealedFiles(productId);
-    const ofDip: Piece[] = (dip?.files ?? []).map(({ id, format, sha256, size }) => ({
-      fileId: id,
-      isDocument: true,
-      path: `${DOCUMENT[kind].folder}/${safeName(dip?.file_name.replace(/\.docx$/i, `.${format}`) ?? `dip.${format}`)}`,
-      title: `${DOCUMENT[kind].title} (${format === 'pdf' ? 'PDF' : 'Word'})`,
-      folder: FOLDERS_OF[kind][0] ?? 'annexes',
-      point: null,
-      points: new Set<PointKey>(),
-      sha256,
-      size,
-      piece_date: dip ? dayOf(new Date(dip.validated_at)) : null,
-      added_at: dip?.validated_at ?? '',
-      added_by: null,
-    }));
+    const documents = await generations.sealedFiles(productId);
+    const ofDip = documents.flatMap(({ file_name, validated_at, template, files: stored }, index) =>
+      stored.map(({ id, format, sha256, size }): Piece => {
+        const name = safeName(file_name.replace(/\.docx$/i, `.${format}`));
+        // Several of one product and one day may bear one name.
+        const rank = documents.length > 1 ? `${String(index + 1).padStart(2, '0')}-` : '';
+        return {
+          fileId: id,
+          isDocument: true,
+          path: `${DOCUMENT[kind].folder}/${rank}${name}`,
+          title: `${template} (${format === 'pdf' ? 'PDF' : 'Word'})`,
+          folder: FOLDERS_OF[kind][0] ?? 'annexes',
+          point: null,
+          points: new Set<PointKey>(),
+          sha256,
+          size,
+          piece_date: dayOf(new Date(validated_at)),
+          added_at: validated_at,
+          added_by: null,
+        };
+      }),
+    );
     return { pieces: [...ofDip, ...pieces], hasDip: ofDip.length > 0 };
   };
 

@@ -38,6 +38,7 @@ export function createLooking({ products, formulas, control, exposures, document
       studies: looked.found.studies.map(named),
       retention: looked.found.retention,
       conformity,
+      claims: looked.parts.claims,
       cleaning: looked.cleaning,
       detergent: looked.cleaning ? await detergentOf(productId, nameOf) : null,
       assessment: {

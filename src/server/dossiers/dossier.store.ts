@@ -91,9 +91,9 @@ export async function forgetConversions(db: Executor): Promise<void> {
     .execute();
 }
 
-/** When a file of this hash was sealed. */
-export const findByHash = (db: Executor, sha256: string): Promise<Pick<DossierRow, 'sealed_at'> | undefined> =>
-  db
+/** When a file of this hash was sealed: a dossier, or a validated document. */
+export async function findByHash(db: Executor, sha256: string): Promise<{ sealed_at: string } | undefined> {
+  const dossier = await db
     .selectFrom('dossiers')
     .select('sealed_at')
     .where((eb) => eb.or([eb('sha256', '=', sha256), eb('zip_sha256', '=', sha256)]))
@@ -101,6 +101,21 @@ export const findByHash = (db: Executor, sha256: string): Promise<Pick<DossierRo
     .orderBy('id')
     .limit(1)
     .executeTakeFirst();
+  if (dossier) return dossier;
+  const stored = db.selectFrom('files').select('id').where('sha256', '=', sha256);
+  const document = await db
+    .selectFrom('generations')
+    .select('validated_at as sealed_at')
+    .where('status', '=', 'success')
+    .where('validated_at', 'is not', null)
+    .$narrowType<{ sealed_at: string }>()
+    .where((eb) => eb.or([eb('docx_file_id', 'in', stored), eb('pdf_file_id', 'in', stored)]))
+    .orderBy('validated_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return document;
+}
 
 export const productOf = async (db: Executor, id: string): Promise<string | null> =>
   (await db.selectFrom('dossiers').select('product_id').where('id', '=', id).executeTakeFirst())?.product_id ?? null;

@@ -7,6 +7,7 @@ import type { Db, Executor } from '../db/open.ts';
 import { JobFault, type Jobs } from '../jobs/job.service.ts';
 
 import type { FileService } from '../storage/files.service.ts';
+import { sha256Of } from '../storage/inbox.ts';
 import * as store from './drive.store.ts';
 import { type Drive, DriveFault } from './drive.ts';
 
@@ -125,6 +126,23 @@ export function createOutbox({ db, files, jobs, drive, isConfigured, answerMs = 
         await pause(LOOK_MS);
       }
       return false;
+    },
+    /** Whether the drive has other bytes of a document than these, which were sent: somebody completed it there. */
+    async isChangedThere({
+      owner_id,
+      format,
+      sha256,
+    }: Omit<OutboxFile, 'file_id'> & { sha256: string }): Promise<boolean> {
+      const target = await drive(db);
+      const line = (await store.linesOf(db, [owner_id])).find((one) => one.format === format);
+      if (!target || !line?.sent_at || !line.drive_file_id) return false;
+      try {
+        return sha256Of(await target.read(line.drive_file_id)) !== sha256;
+      } catch (error) {
+        // A drive that does not answer tells nothing: what is sealed is what stands here.
+        if (error instanceof DriveFault) return false;
+        throw error;
+      }
     },
     /** Forgets what is to be sent and where it went. */
     async clear(trx: Executor): Promise<void> {

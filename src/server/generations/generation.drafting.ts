@@ -45,7 +45,7 @@ export function createDrafting({
       finalized_at: null,
       validated_at: null,
       initiated_by: by.email,
-      file_name: fileNameOf(product, { now, language: template.language }),
+      file_name: fileNameOf(product, { now, template }),
       final_file_name: null,
       docx_file_id: stored.id,
       pdf_file_id: null,

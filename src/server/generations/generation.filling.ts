@@ -96,7 +96,7 @@ export function createFilling({
       markEmpty,
       language: template.language,
       properties: {
-        title: [productLabel(product), product.ref_formule].filter(Boolean).join(', '),
+        title: [productLabel(product), product.ref_formule, template.name].filter(Boolean).join(', '),
         created: now.toISOString(),
       },
       pictures: async (keys) => {
@@ -136,7 +136,7 @@ export function createFilling({
         stream: Readable.from(pdf),
         size: pdf.length,
         mimeType: PDF_MIME,
-        fileName: pdfName(fileNameOf(product, { now, language: template.language })),
+        fileName: pdfName(fileNameOf(product, { now, template })),
         disposition: 'inline',
       };
     },

@@ -19,11 +19,20 @@ export function titleOf(row: Pick<GenerationRow, 'product_snapshot' | 'template_
   return `${productLabel(product)} (${template.name})`;
 }
 
-/** `DIP_Creme-Eclat_CV-2026-014_2026-03-15.docx`: plain letters, so that every system takes it. */
-export function fileNameOf(product: Product, { now, language }: { now: Date; language: Language }): string {
-  const parts = [product.nom_commercial ?? product.nom_produit ?? 'produit', product.ref_formule ?? '', dayOf(now)];
-  const plain = parts.filter((part) => part !== '').map((part) => plainName(part, 60));
+/** `DIP_Creme-Eclat_CV-2026-014_DIP-complet_2026-03-15.docx`: plain letters, so that every system takes it. */
+export function fileNameOf(
+  product: Product,
+  { now, template }: { now: Date; template: { name: string; language: Language } },
+): string {
+  // Two templates of one product and one day are two documents.
+  const parts: [text: string, most: number][] = [
+    [product.nom_commercial ?? product.nom_produit ?? 'produit', 60],
+    [product.ref_formule ?? '', 60],
+    [template.name, 40],
+    [dayOf(now), 10],
+  ];
+  const plain = parts.filter(([text]) => text !== '').map(([text, most]) => plainName(text, most));
   // The edition in English is another document: « product information file ».
-  const kind = product.type_produit === 'nettoyage' ? 'Dossier' : language === 'en' ? 'PIF' : 'DIP';
+  const kind = product.type_produit === 'nettoyage' ? 'Dossier' : template.language === 'en' ? 'PIF' : 'DIP';
   return `${kind}_${plain.filter(Boolean).join('_')}.docx`;
 }

@@ -142,7 +142,7 @@ describe.each(ENGINES)('generations on %s', (engine) => {
       warnings: [],
       template: { id: template, name: 'DIP', version: '3' },
       product: { id: product, nom_client: 'Maison Valorme', nom_commercial: 'Crème Éclat d’Aube' },
-      file_name: expect.stringMatching(/^DIP_Creme-Eclat-d-Aube_CV-14_\d{4}-\d\d-\d\d\.docx$/),
+      file_name: expect.stringMatching(/^DIP_Creme-Eclat-d-Aube_CV-14_[A-Za-z0-9-]+_\d{4}-\d\d-\d\d\.docx$/),
       pdf_drive_file_id: null,
     });
     const docx = await editor.get(`/generations/${draft.id}/docx`);

@@ -41,7 +41,7 @@ export function createSealing({
   answerOnceSent,
   label,
 }: GenerationsDependencies & Pick<Answers, 'get' | 'answerOnceSent' | 'label'>) {
-  const review = createReview({ files, documents, products, control });
+  const review = createReview({ db, files, documents, products, control, outbox });
   const refuseFindings = async (row: store.GenerationWithHashes, file: UploadedFile | null): Promise<void> => {
     const findings = await review(row, file);
     if (findings.length > 0) throw notToBeSealed(findings);

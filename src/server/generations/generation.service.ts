@@ -48,7 +48,7 @@ export interface GenerationsDependencies {
 
 type SealedRow = Pick<GenerationRow, 'file_name' | 'validated_at' | 'docx_file_id' | 'pdf_file_id'>;
 /** A document that was validated, with its files. */
-interface Sealed {
+export interface Sealed {
   file_name: string;
   validated_at: string;
   files: { id: string; format: Format; sha256: string; size: number }[];
@@ -57,6 +57,9 @@ interface Sealed {
 export function createGenerations(deps: GenerationsDependencies) {
   const { db, files, outbox } = deps;
   const findLastSealed = readOnce((productId: string) => store.findLastSealed(db, productId));
+  const listLastSealed = readOnce((productId: string) => store.listLastSealed(db, productId));
+  const templateOf = ({ template_snapshot }: Pick<GenerationRow, 'template_snapshot'>): string =>
+    (JSON.parse(template_snapshot) as Generation['template']).name;
   const withFiles = async (row: SealedRow): Promise<Sealed | null> => {
     if (!row.validated_at) return null;
     const found: Sealed['files'] = [];
@@ -81,20 +84,27 @@ export function createGenerations(deps: GenerationsDependencies) {
 
     get: answer,
 
-    /** The stored files of the document of a product that was validated last. */
-    async sealedFiles(productId: string): Promise<Sealed | null> {
-      const row = await findLastSealed(productId);
-      return row ? withFiles(row) : null;
+    /** The stored files of the documents of a product that were validated last, one of each template, the latest first. */
+    async sealedFiles(productId: string): Promise<(Sealed & { template: string })[]> {
+      const found: (Sealed & { template: string })[] = [];
+      for (const row of await listLastSealed(productId)) {
+        const sealed = await withFiles(row);
+        if (sealed) found.push({ ...sealed, template: templateOf(row) });
+      }
+      return found;
     },
 
     /** Every document that was validated, by product, the last of each first; those of products that are gone too. */
     listSealed: () => store.listSealed(db),
     sealedFilesOf: withFiles,
 
-    /** What the document of a product that was validated last stood on; of an older release, nothing of it. */
-    async lastSealed(productId: string): Promise<{ stamp: Stamp; validated_at: string } | null> {
-      const row = await findLastSealed(productId);
-      return row?.validated_at ? { stamp: JSON.parse(row.stamp ?? '{}'), validated_at: row.validated_at } : null;
+    /** What the documents of a product that were validated last stood on, one of each template, the latest first; of an older release, nothing of it. */
+    async lastSealed(productId: string): Promise<{ stamp: Stamp; validated_at: string; template: string }[]> {
+      return (await listLastSealed(productId)).flatMap((row) =>
+        row.validated_at
+          ? [{ stamp: JSON.parse(row.stamp ?? '{}'), validated_at: row.validated_at, template: templateOf(row) }]
+          : [],
+      );
     },
     /** Of which product a document is, in the trash too. */
     productOf: (id: string): Promise<string | null> => store.productOf(db, id),

@@ -48,6 +48,20 @@ export const listByIds = async (db: Executor, ids: readonly string[]): Promise<G
 export const find = (db: Executor, id: string): Promise<GenerationWithHashes | undefined> =>
   withHashes(db).where('generations.id', '=', id).executeTakeFirst();
 
+/** Another document whose Word file has these very bytes, the latest one. */
+export const findByBytes = (
+  db: Executor,
+  sha256: string,
+  { except }: { except: string },
+): Promise<Pick<GenerationRow, 'initiated_at' | 'product_snapshot' | 'template_snapshot'> | undefined> =>
+  withHashes(db)
+    .where('docx.sha256', '=', sha256)
+    .where('generations.id', '!=', except)
+    .orderBy('generations.initiated_at', 'desc')
+    .orderBy('generations.id')
+    .limit(1)
+    .executeTakeFirst();
+
 /** The document of a product that was validated last. */
 export const findLastSealed = (
   db: Executor,
@@ -66,6 +80,40 @@ export const findLastSealed = (
     .orderBy('id')
     .limit(1)
     .executeTakeFirst();
+
+/**
+ * The documents of a product that were validated last, one of each template that is still there, and the last of all; the
+ * latest first.
+ */
+export async function listLastSealed(
+  db: Executor,
+  productId: string,
+): Promise<
+  Pick<GenerationRow, 'file_name' | 'validated_at' | 'stamp' | 'docx_file_id' | 'pdf_file_id' | 'template_snapshot'>[]
+> {
+  const rows = await db
+    .selectFrom('generations')
+    .select(['file_name', 'validated_at', 'stamp', 'docx_file_id', 'pdf_file_id', 'template_snapshot', 'template_id'])
+    .where('product_id', '=', productId)
+    .where('status', '=', 'success')
+    .where('deleted_at', 'is', null)
+    .orderBy('validated_at', 'desc')
+    .orderBy('id')
+    .execute();
+  const [last, ...others] = rows.filter(
+    ({ template_id }, index) => rows.findIndex((one) => one.template_id === template_id) === index,
+  );
+  if (!last || others.length === 0) return last ? [last] : [];
+  const ids = others.map(({ template_id }) => template_id);
+  const found = await db
+    .selectFrom('templates')
+    .select('id')
+    .where(isOneOf(db, 'id', ids))
+    .where('deleted_at', 'is', null)
+    .execute();
+  const there = new Set(found.map(({ id }) => id));
+  return [last, ...others.filter(({ template_id }) => there.has(template_id))];
+}
 
 /** Every document that was validated, in the trash or not, by product, the last of each first. */
 export const listSealed = (

@@ -36,13 +36,16 @@ export function createTemplateChecking({ db, files, documents, get, update }: Ch
     bytesOf,
 
     async preview(id: string): Promise<Preview> {
-      const { names, errors } = await documents.diagnose(bytesOf(await get(db, id)));
+      const { names, errors, unknown } = await documents.diagnose(bytesOf(await get(db, id)));
+      // A name that an item of a list alone has prints nothing elsewhere.
+      const astray = new Set(unknown.map(({ tag }) => tag));
+      const isKnown = (name: string): boolean => isKnownPlaceholder(name) && !astray.has(`{{${name}}}`);
       return {
         placeholders: names.map((name) => {
-          const known = isKnownPlaceholder(name);
+          const known = isKnown(name);
           return { name, label: placeholderLabel(name), known, suggestion: known ? null : suggestPlaceholder(name) };
         }),
-        unknown: names.filter((name) => !isKnownPlaceholder(name)),
+        unknown: names.filter((name) => !isKnown(name)),
         errors,
       };
     },

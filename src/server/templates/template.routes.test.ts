@@ -160,7 +160,7 @@ describe.each(ENGINES)('templates on %s', (engine) => {
 
   test('the guide lists every field and the rest, each with an example', async () => {
     const { body } = await editor.get('/templates/placeholders');
-    expect(body).toHaveLength(FIELDS.length + CONTROL_FIELDS.length + 57);
+    expect(body).toHaveLength(FIELDS.length + CONTROL_FIELDS.length + 59);
     expect(body.map((one: { name: string }) => one.name)).toEqual(
       expect.arrayContaining(FIELDS.map((field) => field.name)),
     );

@@ -114,6 +114,14 @@ const rowsOf = (db: Executor, type: Type) => {
  */
 const keptProducts = (db: Executor) => db.selectFrom('products').select('id').where('kept_until', 'is not', null);
 
+/** Products whose day of marketing has come. @param today as a day, YYYY-MM-DD */
+const soldProducts = (db: Executor, today: string) =>
+  db
+    .selectFrom('products')
+    .select('id')
+    .where('sort_date_mise_marche', '>', '')
+    .where('sort_date_mise_marche', '<=', today);
+
 /** Products of which a lot, a stop or a case was entered, in the trash or not: they were sold, as far as anybody knows. */
 const registeredProducts = (db: Executor) =>
   db.selectFrom('follow_records').select('product_id').where('kind', 'in', ['lot', 'arret', 'effect']);
@@ -203,11 +211,16 @@ export async function purge(
       return rows
         .where('kept_until', 'is', null)
         .where('id', 'not in', registeredProducts(db))
-        .where((eb) => eb.or([eb('sort_date_mise_marche', '=', ''), eb('sort_date_mise_marche', '>', today)]));
+        .where('id', 'not in', soldProducts(db, today));
     const ofKept = anyColumn('product_id');
+    // A case goes with its product alone: registers of undesirable effects are kept. Article 23.
+    if (type === 'effect') return rows.where(ofKept, 'not in', db.selectFrom('products').select('id'));
     // What tells that a product was sold stays as long as the product may be judged by it.
     if (tableOf(type).kind !== undefined)
-      return rows.where(ofKept, 'not in', keptProducts(db)).where(ofKept, 'not in', productsInTrash(db));
+      return rows
+        .where(ofKept, 'not in', keptProducts(db))
+        .where(ofKept, 'not in', productsInTrash(db))
+        .where(ofKept, 'not in', soldProducts(db, today));
     if (type !== 'generation') return rows;
     return rows.where((eb) =>
       eb.or([
@@ -216,7 +229,7 @@ export async function purge(
       ]),
     );
   };
-  return remove(db, gone, deleted);
+  return remove(db, gone, { deleted, today });
 }
 
 /** Removes for good one that is in the trash, with its parts. */
@@ -250,11 +263,11 @@ export async function purgeExample(db: Executor, madeIds: readonly string[]): Pr
   return remove(db, (type) => (type === 'generation' ? rowsOf(db, type).select('id').where(ofThem) : made(type)), null);
 }
 
-/** What is gone for each type, with its parts. @param deleted parts that were taken away by themselves before it go too */
+/** What is gone for each type, with its parts. @param parted parts that were taken away by themselves before `deleted` go too */
 async function remove(
   db: Executor,
   gone: (type: Type) => SelectQueryBuilder<Tables, 'products', { id: string }>,
-  deleted: string | null,
+  parted: { deleted: string; today: string } | null,
 ): Promise<number> {
   let count = 0;
   const done = async (query: { executeTakeFirst(): Promise<{ numDeletedRows: bigint }> }): Promise<void> => {
@@ -265,9 +278,18 @@ async function remove(
     const orphaned = parts.where(anyColumn(column), 'in', gone(owner));
     await done(type ? orphaned.where(anyColumn(type), '=', owner) : orphaned);
     // One that was taken away by itself.
-    if (type && deleted) {
-      const alone = parts.where('deleted_at', '<', deleted).where(anyColumn(type), '=', owner);
-      await done(owner === 'product' ? alone.where(anyColumn(column), 'not in', keptProducts(db)) : alone);
+    if (type && parted) {
+      const alone = parts.where('deleted_at', '<', parted.deleted).where(anyColumn(type), '=', owner);
+      const by = anyColumn(column);
+      // What a sold product was assessed on is shown for ten years, and so is what it is made of: article 11.
+      await done(
+        owner === 'product'
+          ? alone
+              .where(by, 'not in', keptProducts(db))
+              .where(by, 'not in', registeredProducts(db))
+              .where(by, 'not in', soldProducts(db, parted.today))
+          : alone.where(by, 'not in', db.selectFrom('record_uses').select('record_id')),
+      );
     }
   }
   // What was due of nobody else goes with its last product.

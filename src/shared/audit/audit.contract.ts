@@ -243,7 +243,7 @@ export const listAudit = api('GET /audit', 'admin', {
 export const recordExport = api('POST /audit/exports', 'member', {
   summary: 'Noter au journal une liste exportée par le navigateur',
   body: z.strictObject({
-    list: z.enum(['products']),
+    list: z.enum(['products', 'audit']),
     format: z.enum(['csv', 'xlsx']),
     count: z.number().int().min(0).max(1_000_000),
   }),

@@ -19,8 +19,8 @@ describe('days: the same day is not after', () => {
   const fact = (date: string) => ({ label: '', date, source: '', typed_at: null });
   const NONE: Chronicle = {
     signed: null,
-  firstSigned: null,
-  isSold: false,
+    firstSigned: null,
+    isSold: false,
     signedEntered: null,
     market: null,
     cpnp: null,
@@ -38,7 +38,7 @@ describe('days: the same day is not after', () => {
   const codes = (found: Partial<Chronicle>): string[] =>
     chronologyOfFile({ ...NONE, ...found }).map(({ code }) => code);
   const ROWS: readonly [string, (day: string) => Partial<Chronicle>][] = [
-    ['B_APRES_MARCHE', (day) => ({ signed: fact(day), market: fact('2026-03-15') })],
+    ['B_APRES_MARCHE', (day) => ({ firstSigned: fact(day), market: fact('2026-03-15') })],
     ['CPNP_APRES_MARCHE', (day) => ({ cpnp: fact(day), market: fact('2026-03-15') })],
     ['RAPPORT_APRES_SIGNATURE', (day) => ({ reports: [fact(day)], signed: fact('2026-03-15') })],
     ['VALIDATION_APRES_MARCHE', (day) => ({ validation: fact(day), market: fact('2026-03-15') })],
@@ -191,7 +191,7 @@ describe('days of findings', () => {
       stamp: {},
       lines: [],
       substances: [],
-      sealed: null,
+      sealed: [],
       signature: null,
       early: [],
       invented: [],
@@ -283,9 +283,17 @@ describe('days of findings', () => {
     [{ composition: 'a' }, { composition: 'a' }, []],
     // A document of an older release did not keep it.
     [{}, { composition: 'b' }, []],
+    [{ composition: 'a', fiche: 'x' }, { composition: 'a', fiche: 'y' }, ['DIP_MODIFIE_DEPUIS']],
+    [{ composition: 'a', fiche: 'x' }, { composition: 'b', fiche: 'y' }, ['DIP_AUTRE_FORMULE']],
+    // What stands beside it, and what the law says, is no part of what it prints.
+    [{ pieces: 'x', corpus: 'x', modele: 'x' }, { pieces: 'y', corpus: 'y', modele: 'y' }, []],
   ])('a document that stood on %o, now %o', (was, stamp, found) => {
     const corpus = { files: [] } as unknown as FileState['corpus'];
-    expect(codes({ corpus, stamp, sealed: { stamp: was, validated_at: '2026-01-01T00:00:00.000Z' } })).toEqual(found);
+    const one = { stamp: was, validated_at: '2026-01-01T00:00:00.000Z', template: 'DIP' };
+    expect(codes({ corpus, stamp, sealed: [one] })).toEqual(found);
+    // Another document, validated later, does not hide it.
+    const other = { stamp, validated_at: '2026-02-01T00:00:00.000Z', template: 'Partie A' };
+    expect(codes({ corpus, stamp, sealed: [other, one] })).toEqual(found);
   });
 
   test.each([

@@ -22,6 +22,13 @@ export interface Piece {
   page: string;
 }
 
+/** A validated document, and what it stood on. */
+export interface SealedDocument {
+  stamp: Stamp;
+  validated_at: string;
+  template: string;
+}
+
 /** What the findings of a product are computed from: what each room knows of it, read once. */
 export interface FileState extends PartState {
   /** `YYYY-MM-DD` */
@@ -37,8 +44,8 @@ export interface FileState extends PartState {
   corpus: Corpus | null;
   /** The pieces of the product and of the raw materials and substances it is made of, with whose they are. */
   pieces: readonly Piece[];
-  /** The document that was validated last. */
-  sealed: { stamp: Stamp; validated_at: string } | null;
+  /** The documents that were validated last, one of each template, the latest first. */
+  sealed: readonly SealedDocument[];
   signature: { signed_on: string; entered_at: string } | null;
   /** The last signature, validation or sealed dossier, and what it stood on. */
   act: { stamp: Stamp } | null;

@@ -9,14 +9,14 @@ import { nameKey } from '../fields/name.ts';
 import { lowerFirst } from '../fields/text.ts';
 import type { Finding } from '../findings/finding.contract.ts';
 import { FINDING_CODE_NAMES, FINDING_CODES, FINDING_LEVELS, type FindingCode } from '../findings/finding.ts';
-import { changedSince } from '../findings/stamp.ts';
+import { changedSince, PART_LABELS, type Part, type Stamp } from '../findings/stamp.ts';
 import type { Product } from '../products/product.contract.ts';
 import type { Verdict } from '../regulation/regulation.contract.ts';
 import { codeOf, type LawCode } from '../regulation/verdict.codes.ts';
 import { sayAsked } from '../reviews/review.ts';
 import { contradictionsOf } from '../twins/twins.ts';
 import { citedButAbsent } from './cited.ts';
-import { type FileState, listed, ofChronology, type Piece, type Told } from './finding.state.ts';
+import { type FileState, listed, ofChronology, type Piece, type SealedDocument, type Told } from './finding.state.ts';
 import { CLEANING_FINDERS } from './findings.cleaning.ts';
 import { EFFECT_FINDERS } from './findings.effects.ts';
 import { STUDY_FINDERS } from './findings.studies.ts';
@@ -86,7 +86,7 @@ const FINDERS: Readonly<Record<FindingCode, (state: FileState) => readonly Told[
     const point = pointOfComposition(product);
     const ofLines = (text: string, about: string, lacks: (line: (typeof lines)[number]) => boolean): Told[] => {
       const names = formula.mode === 'table' ? lines.filter(lacks).map(({ name }) => name || 'ligne sans nom') : [];
-      return names.length === 0 ? [] : [{ text: `${text} : ${listed(names)}.`, about, point, fact: names }];
+      return names.length === 0 ? [] : [{ text: `${text} : ${listed(names)}.`, about, point, fact: names }];
     };
     return [
       ...(gap === null ? [] : [{ text: gap, about: 'total', point }]),
@@ -110,7 +110,7 @@ const FINDERS: Readonly<Record<FindingCode, (state: FileState) => readonly Told[
     margins.rows
       .filter((row) => concernsOf(row).length > 0 && !isReason(row.remark))
       .map((row) => ({
-        text: `${row.inci} : ${concernsOf(row).join(', ')}, sans remarque de l’évaluateur.`,
+        text: `${row.inci} : ${concernsOf(row).join(', ')}, sans remarque de l’évaluateur.`,
         about: row.substance_id,
         point: 'A8',
       })),
@@ -143,7 +143,7 @@ const FINDERS: Readonly<Record<FindingCode, (state: FileState) => readonly Told[
         ],
   DEMANDE: ({ requests, today }) =>
     requests.map(({ id, supplier, due_on, labels }) => ({
-      text: `${supplier} doit encore, pour le ${printDay(due_on)} : ${listed(labels)}.`,
+      text: `${supplier} doit encore, pour le ${printDay(due_on)} : ${listed(labels)}.`,
       about: id,
       due_on,
       link: requestLink(id),
@@ -159,23 +159,43 @@ const FINDERS: Readonly<Record<FindingCode, (state: FileState) => readonly Told[
         : { point: 'B4' as const }),
     })),
   DIP_AUTRE_FORMULE: ({ sealed, stamp }) =>
-    isOtherFormula({ sealed, stamp })
-      ? [
-          {
-            text: `Le document validé le ${printDayOf(sealed?.validated_at ?? '')} porte une autre composition que celle d’aujourd’hui.`,
-            fact: [sealed?.stamp.composition, stamp.composition],
-          },
-        ]
-      : [],
-  DIP_MODIFIE_DEPUIS: ({ product, sealed, stamp }) =>
-    product.modified_since_validation && !isOtherFormula({ sealed, stamp })
-      ? [
-          {
-            text: 'La fiche ou ses pièces ont changé depuis leur validation.',
-            fact: [stamp.fiche, stamp.composition, stamp.pieces],
-          },
-        ]
-      : [],
+    sealed.flatMap((one, index) =>
+      isOtherFormula(one, stamp)
+        ? [
+            {
+              text: `${sayDocument(one, sealed)} porte une autre composition que celle d’aujourd’hui.`,
+              ...(index === 0 ? {} : { about: one.template }),
+              fact: [one.stamp.composition, stamp.composition],
+            },
+          ]
+        : [],
+    ),
+  DIP_MODIFIE_DEPUIS: ({ product, sealed, stamp }) => {
+    const [last] = sealed;
+    const ofForm =
+      product.modified_since_validation && !(last && isOtherFormula(last, stamp))
+        ? [
+            {
+              text: 'La fiche ou ses pièces ont changé depuis leur validation.',
+              fact: [stamp.fiche, stamp.composition, stamp.pieces],
+            },
+          ]
+        : [];
+    // A document may be validated by itself, and the form again without it.
+    const ofDocuments = sealed.flatMap((one) => {
+      const moved = changedSince(one.stamp, stamp).filter((part) => PRINTED_PARTS.has(part));
+      return moved.length > 0 && !isOtherFormula(one, stamp)
+        ? [
+            {
+              text: `${sayDocument(one, sealed)} n’est plus à jour : ${moved.map((part) => PART_LABELS[part]).join(', ')}.`,
+              about: `${one.template} ${one.validated_at}`,
+              fact: moved.map((part) => stamp[part]),
+            },
+          ]
+        : [];
+    });
+    return [...ofForm, ...ofDocuments];
+  },
   PIECE_PERIMEE: ({ pieces, today, product }) =>
     unrenewed(pieces, today)
       .filter(({ file: { expires_on } }) => expires_on !== null && expires_on < today)
@@ -294,8 +314,24 @@ export const countsOf = (
   orange: findings.filter(({ level, answer }) => level === 'orange' && answer === null).length,
 });
 
-const isOtherFormula = ({ sealed, stamp }: Pick<FileState, 'sealed' | 'stamp'>): boolean =>
-  sealed !== null && changedSince(sealed.stamp, stamp).includes('composition');
+const isOtherFormula = (one: SealedDocument, stamp: Stamp): boolean =>
+  changedSince(one.stamp, stamp).includes('composition');
+/** « Le document validé le 20/02/2026 », by its template where there are several. */
+const sayDocument = ({ validated_at, template }: SealedDocument, all: readonly SealedDocument[]): string =>
+  `Le document validé le ${printDayOf(validated_at)}${all.length > 1 ? ` (« ${template} »)` : ''}`;
+/** What a document prints of a file: its annexes are beside it, its template and the law are not what the file says. */
+const PRINTED_PARTS: ReadonlySet<Part> = new Set([
+  'fiche',
+  'conditionnement',
+  'usage',
+  'fabrication',
+  'responsable',
+  'conformite',
+  'toxicologie',
+  'evaluation',
+  'nettoyage',
+  'allegations',
+]);
 
 /** A name that says several: « Glycerin (and) Aqua », « Glycerin, Aqua ». A comma between digits is that of a substance. */
 const isMixture = (name: string): boolean => /\((?:and|et)\)|,\s\p{L}{2}/iu.test(name);

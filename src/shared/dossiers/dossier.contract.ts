@@ -73,6 +73,8 @@ const comparison = z.object({
     retirees: z.array(z.string()),
     remplacees: z.array(z.string()),
   }),
+  /** What people wrote beside the form, by its title, where it is no longer the same. */
+  donnees: z.array(z.string()),
   points: z.array(z.object({ key: z.string(), avant: told, apres: z.string() })),
   chronologie: z.object({ apparues: z.array(z.string()), disparues: z.array(z.string()) }),
   /** What a manifest of before does not say. */

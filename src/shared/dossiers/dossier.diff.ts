@@ -19,6 +19,7 @@ export const COMPARED = {
   champs: 'Champs de la fiche',
   formule: 'Formule',
   pieces: 'Pièces',
+  donnees: 'Écrit à côté de la fiche',
   points: 'Points',
   chronologie: 'Chronologie',
 } as const;
@@ -26,6 +27,10 @@ type ComparedPart = keyof typeof COMPARED;
 
 /** The folder of what was computed when it was sealed: no piece of anybody's. */
 const OF_DATA = /^donnees\//;
+/** Those of it that people write: each as it was sealed. */
+const WRITTEN = ['conformite.json', 'evaluation.json', 'allegations.json', 'nettoyage.json', 'suivi.json'].map(
+  (name) => `donnees/${name}`,
+);
 /** Of the product, what every manifest says. */
 const NAMES = ['nom_commercial', 'nom_produit', 'ref_formule', 'ref_produit', 'version'] as const;
 
@@ -43,6 +48,7 @@ export function diffOf(before: ComparedManifest, after: ComparedManifest) {
     champs: fieldsBetween(before, after),
     formule: linesBetween(before.formula?.lignes ?? null, after.formula?.lignes ?? null),
     pieces: piecesBetween(before.files ?? [], after.files ?? []),
+    donnees: dataBetween(before.files ?? [], after.files ?? []),
     points: (after.points ?? []).flatMap(({ key, state }) => {
       const was = before.points?.find((one) => one.key === key)?.state;
       return before.points && was !== state ? [{ key, avant: was ?? null, apres: state }] : [];
@@ -55,10 +61,20 @@ export function diffOf(before: ComparedManifest, after: ComparedManifest) {
       ...lacks('champs', ({ fiche }) => fiche !== undefined),
       ...(isOneFormula ? [] : lacks('formule', ({ formula }) => formula?.lignes !== undefined)),
       ...lacks('pieces', ({ files }) => files !== undefined),
+      ...lacks('donnees', ({ files }) => files !== undefined),
       ...lacks('points', ({ points }) => points !== undefined),
       ...lacks('chronologie', ({ chronology }) => chronology !== undefined),
     ],
   };
+}
+
+/** What people wrote beside the form and is no longer the same, by its title. */
+function dataBetween(before: NonNullable<ComparedManifest['files']>, after: NonNullable<ComparedManifest['files']>) {
+  const [was, is] = [before, after].map((files) => new Map(files.map((one) => [one.path, one])));
+  return WRITTEN.flatMap((path) => {
+    const [one, other] = [was?.get(path), is?.get(path)];
+    return one?.sha256 === other?.sha256 ? [] : [other?.title ?? one?.title ?? path];
+  });
 }
 
 function fieldsBetween(before: ComparedManifest, after: ComparedManifest) {

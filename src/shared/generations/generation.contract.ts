@@ -105,6 +105,11 @@ export const FINDING_CODES = [
   'tags',
   'to_complete',
   'untouched',
+  'other_draft',
+  'deposited',
+  'changed_there',
+  /** What the PDF would lack. */
+  'left_out',
   'other_product',
   'other_formula',
   /** The document is not in French. */

@@ -11,8 +11,10 @@ import {
   AUDIT_OBJECTS,
   type AuditEntry,
   listAudit,
+  recordExport,
   verifyAudit,
 } from '#shared/audit/audit.contract.ts';
+import { PAGE_SIZE_MAX } from '#shared/contract/list.ts';
 import { printInstant } from '#shared/fields/date.ts';
 import { printNumber } from '#shared/fields/number.ts';
 import { call } from '../api/client.ts';
@@ -40,6 +42,16 @@ const COLUMNS: [key: keyof AuditEntry, title: string, width: number][] = [
   ['object_label', 'Sur quoi', 300],
   ['ip', 'D’où', 140],
 ];
+
+/** Page by page: lines that are written meanwhile move the others, each is taken once. */
+async function everyLine(question: Readonly<Record<string, string>>): Promise<AuditEntry[]> {
+  const found = new Map<number, AuditEntry>();
+  for (let page = 1; ; page += 1) {
+    const rows = await call(listAudit, { query: { ...question, page: String(page), size: String(PAGE_SIZE_MAX) } });
+    for (const row of rows) found.set(row.seq, row);
+    if (rows.length < PAGE_SIZE_MAX) return [...found.values()];
+  }
+}
 
 const idOf = ({ seq }: AuditEntry): number => seq;
 
@@ -71,7 +83,8 @@ function Logs() {
     });
   };
   const exportAll = async (): Promise<void> => {
-    const rows = await call(listAudit, { query: list.question });
+    const rows = await everyLine(list.question);
+    await call(recordExport, { body: { list: 'audit', format: 'csv', count: rows.length } });
     const lines = rows.map((row) => [
       String(row.seq),
       printInstant(row.at),

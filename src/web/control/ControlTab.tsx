@@ -28,13 +28,19 @@ export function ControlTab() {
       <LoadError message="Les points n’ont pas pu être lus." detail={error.message} onRetry={() => void refetch()} />
     );
   const control = data.data;
+  const days = <Chronology control={control} productId={id} />;
+  // What stops the file comes first, wherever it was found.
+  const isRed = ({ level }: Control['findings'][number]): boolean => level === 'rouge';
+  const ofDays = new Set(control.chronology.map(({ code }) => code));
+  const daysFirst = control.findings.some((one) => isRed(one) && ofDays.has(one.code));
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <Figures control={control} kind={type_produit} />
       {type_produit === 'nettoyage' && <ActsToCome />}
+      {daysFirst && days}
       <Remarks control={control} productId={id} />
       <ImpactCard productId={id} />
-      <Chronology control={control} productId={id} />
+      {!daysFirst && days}
       <Points control={control} productId={id} />
       <DossierPanel productId={id} />
       <ControlHistory productId={id} kind={type_produit} />
@@ -54,7 +60,7 @@ function Figures({ control: { covered, total, progression }, kind }: { control: 
   );
 }
 
-/** What was found besides the chronology, which says its own with its days. */
+/** What was found that is not about days in the wrong order. */
 function Remarks({ control: { findings, chronology }, productId }: { control: Control; productId: string }) {
   const told = new Set(chronology.map(({ code }) => code));
   // What is to be looked at again has its own place.

@@ -79,12 +79,20 @@ function Differences({ diff }: { diff: DossierDiff }) {
   );
 }
 
+const CHANGED = 'a changé ; les deux versions sont dans les archives, dossier « donnees ».';
 const was = (value: string | null): string => value ?? 'vide';
 const stateOf = (state: string | null): string =>
   state === null ? 'absent' : (POINT_STATE_LABELS[state as ControlPoint['state']] ?? state).toLowerCase();
 
 /** Each difference as a sentence, by what it is of. */
-function groupsOf({ champs, formule, pieces, points, chronologie }: DossierDiff): { title: string; lines: string[] }[] {
+function groupsOf({
+  champs,
+  formule,
+  pieces,
+  donnees,
+  points,
+  chronologie,
+}: DossierDiff): { title: string; lines: string[] }[] {
   return [
     {
       title: COMPARED.champs,
@@ -106,6 +114,7 @@ function groupsOf({ champs, formule, pieces, points, chronologie }: DossierDiff)
         ...pieces.remplacees.map((title) => `Remplacée : ${title}`),
       ],
     },
+    { title: COMPARED.donnees, lines: donnees.map((title) => `${title} : ${CHANGED}`) },
     {
       title: COMPARED.points,
       lines: points.map(({ key, avant, apres }) => {

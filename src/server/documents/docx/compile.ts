@@ -267,15 +267,20 @@ function usesOf(
   }
 }
 
-/** A control that is bound to data shows them, not what is filled in: one that holds a tag is bound to nothing any more. */
+/**
+ * A control that is bound to data shows them, not what is filled in: one that holds a tag is bound to nothing any more. Nor does
+ * it show its placeholder: what is filled in would be taken for one, and go with the first key.
+ */
 function unboundControls(xml: string, root: XmlElement, word: (local: string) => string): Edit[] {
   return boundControls(xml, root, word)
     .filter(({ hasTag }) => hasTag)
     .map(({ binding: { start, end } }) => ({ start, end, pieces: [] }));
 }
 
+const UNBOUND: ReadonlySet<string> = new Set(['dataBinding', 'showingPlcHdr']);
+
 function boundControls(xml: string, root: XmlElement, word: (local: string) => string) {
-  if (!xml.includes('dataBinding')) return [];
+  if (!xml.includes('dataBinding') && !xml.includes('showingPlcHdr')) return [];
   return Array.from(walk(root)).flatMap((element) => {
     if (element.name !== word('sdt')) return [];
     // Word cuts braces too: of the control its words.
@@ -284,7 +289,7 @@ function boundControls(xml: string, root: XmlElement, word: (local: string) => s
       .replace(/<[^<>]*>/g, '')
       .includes('{{');
     const properties = element.children.find(({ name }) => name === word('sdtPr'));
-    const bindings = properties?.children.filter(({ name }) => localName(name) === 'dataBinding') ?? [];
+    const bindings = properties?.children.filter(({ name }) => UNBOUND.has(localName(name))) ?? [];
     return bindings.map((binding) => ({ binding, hasTag }));
   });
 }

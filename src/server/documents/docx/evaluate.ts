@@ -97,10 +97,15 @@ export function printed(value: Value, filters: readonly Filter[], language: Lang
 
 const itemsOf = (value: Value): readonly TemplateData[] => (Array.isArray(value) ? value : []);
 
-/** The sum of a column, with as many decimals as its most precise number; what is no number does not count. */
+/**
+ * The sum of a column, with as many decimals as its most precise number; an empty cell does not count. Nothing where a cell says
+ * no amount (« q.s.p. », « 1–5 », « < 0,5 »): a sum without it would be less than there is.
+ */
 function totalOf(items: readonly TemplateData[], { column, language }: { column: string; language: Language }): string {
   const texts = items.map((item) => (typeof item[column] === 'string' ? item[column] : ''));
-  const numbers = texts.map((text) => quantityOf(text)?.value ?? 0);
+  const found = texts.filter((text) => text.trim() !== '').map(quantityOf);
+  if (found.some((one) => one === null || one.sign !== '')) return '';
+  const numbers = found.map((one) => one?.value ?? 0);
   const decimals = Math.max(0, ...texts.map((text) => /[.,](\d+)/.exec(text)?.[1]?.length ?? 0));
   return withDecimals(
     numbers.reduce((sum, one) => sum + one, 0),
@@ -189,6 +194,8 @@ export function sorted(items: readonly TemplateData[], order: string): readonly 
       if (a.text === '' || b.text === '') return Number(a.text === '') - Number(b.text === '');
       if (a.day !== null && b.day !== null) return sign * a.day.localeCompare(b.day);
       if (a.number !== null && b.number !== null) return sign * (a.number - b.number);
+      // What says no amount comes after the amounts, either way.
+      if ((a.number === null) !== (b.number === null)) return a.number === null ? 1 : -1;
       return sign * collator.compare(a.text, b.text);
     })
     .map(({ item }) => item);

@@ -4,13 +4,15 @@ import { attributesOf, BadXml, decodeXml, localName, namespaceOf, walk, type Xml
  * Word's fields in the converter's copy. Those below are computed anew, from the document alone. Every other one keeps
  * the text that Word last gave it and is a field no more: INCLUDEPICTURE, INCLUDETEXT, LINK, DDE and the like fetch,
  * FILENAME prints a path of the server; and the lines of a table of contents, once its TOC field is gone, hold page
- * references like any other, which are those of the PDF.
+ * references like any other, which are those of the PDF. So does what the converter computes otherwise than Word: IF takes a
+ * decimal comma for a text, SYMBOL is printed twice, REVNUM, EDITTIME and PRINTDATE are those of its own copy.
  */
 const COMPUTED = new Set(
-  `= ADVANCE AUTHOR AUTONUM AUTONUMLGL AUTONUMOUT BOOKMARK COMMENTS CREATEDATE DATE DOCPROPERTY EDITTIME EQ FORMCHECKBOX
-   FORMDROPDOWN FORMTEXT GOTOBUTTON HYPERLINK IF INDEX KEYWORDS LASTSAVEDBY LISTNUM MERGEFIELD NOTEREF NUMCHARS
-   NUMPAGES NUMWORDS PAGE PAGEREF PRINTDATE QUOTE REF REVNUM SAVEDATE SECTION SECTIONPAGES SEQ STYLEREF SUBJECT SYMBOL
-   TC TIME TITLE XE`.split(/\s+/),
+  `= ADVANCE AUTHOR AUTONUM AUTONUMLGL AUTONUMOUT BOOKMARK COMMENTS CREATEDATE DATE DOCPROPERTY EQ FORMCHECKBOX
+   FORMDROPDOWN FORMTEXT GOTOBUTTON HYPERLINK INDEX KEYWORDS LASTSAVEDBY LISTNUM MERGEFIELD NOTEREF NUMCHARS
+   NUMPAGES NUMWORDS PAGE PAGEREF QUOTE REF SAVEDATE SECTION SECTIONPAGES SEQ STYLEREF SUBJECT TC TIME TITLE XE`.split(
+    /\s+/,
+  ),
 );
 /** Fields inside fields; Word itself stops at twenty. */
 const NESTED_MAX = 50;

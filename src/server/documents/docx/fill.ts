@@ -1,13 +1,13 @@
 import type { Language } from '#shared/fields/writer.ts';
 import type { TemplateData } from '#shared/templates/placeholders.ts';
 import type { CompiledPart, CompiledTemplate } from './compile.ts';
-import type { Docx } from './docx.ts';
+import { type Docx, readXml } from './docx.ts';
 import { passes, printed, sorted } from './evaluate.ts';
 import { Output } from './output.ts';
 import { drawnWith, type Picture, sizeOf, withPictures } from './picture.ts';
 import type { IdPiece, PicturePiece, Piece, SectionPiece, ValuePiece } from './pieces.ts';
 import { emptyMark, encodedAddress, linkAddress, linkedText } from './runs.ts';
-import { encodeXml, parseXml } from './xml.ts';
+import { encodeXml, localName, parseXml } from './xml.ts';
 import { deflate, inflate, writeZip, type ZipEntry } from './zip.ts';
 
 /**
@@ -80,7 +80,7 @@ const CORE_PROPERTIES = 'docProps/core.xml';
 
 /** The properties of a document that tell what it is and when it was made. */
 const told = (entry: ZipEntry, properties: DocumentProperties, { keepTitle = false } = {}): ZipEntry =>
-  deflate(entry.name, Buffer.from(propertiesOf(inflate(entry).toString('utf8'), properties, keepTitle), 'utf8'));
+  deflate(entry.name, Buffer.from(propertiesOf(readXml(entry), properties, keepTitle), 'utf8'));
 
 /** The core properties of a package with this title and this time. ECMA-376, part 2, 11. */
 function propertiesOf(xml: string, { title, created }: DocumentProperties, keepTitle: boolean): string {
@@ -91,27 +91,20 @@ function propertiesOf(xml: string, { title, created }: DocumentProperties, keepT
   const dc = declared('dc', 'http://purl.org/dc/elements/1.1/');
   const terms =
     declared('dcterms', 'http://purl.org/dc/terms/') + declared('xsi', 'http://www.w3.org/2001/XMLSchema-instance');
-  const named: [RegExp, string][] = [
-    [/<dc:title(?:\/>|>[^<]*<\/dc:title>)/, `<dc:title${dc}>${encodeXml(title)}</dc:title>`],
-  ];
-  const written: [RegExp, string][] = [
-    ...(keepTitle ? [] : named),
-    [
-      /<dcterms:created [^>]*>[^<]*<\/dcterms:created>/,
-      `<dcterms:created${terms} xsi:type="dcterms:W3CDTF">${when}</dcterms:created>`,
-    ],
-    [
-      /<dcterms:modified [^>]*>[^<]*<\/dcterms:modified>/,
-      `<dcterms:modified${terms} xsi:type="dcterms:W3CDTF">${when}</dcterms:modified>`,
-    ],
-  ];
-  return written.reduce(
-    (text, [found, element]) =>
-      found.test(text)
-        ? text.replace(found, () => element)
-        : text.replace(/<\/cp:coreProperties>/, () => `${element}</cp:coreProperties>`),
-    xml,
-  );
+  const written = new Map([
+    ...(keepTitle ? [] : [['title', `<dc:title${dc}>${encodeXml(title)}</dc:title>`] as const]),
+    ['created', `<dcterms:created${terms} xsi:type="dcterms:W3CDTF">${when}</dcterms:created>`],
+    ['modified', `<dcterms:modified${terms} xsi:type="dcterms:W3CDTF">${when}</dcterms:modified>`],
+  ]);
+  const root = parseXml(xml);
+  // However each is written, it is there once.
+  const replaced = root.children.filter(({ name }) => written.has(localName(name)));
+  const kept = replaced.toReversed().reduce((text, { start, end }) => text.slice(0, start) + text.slice(end), xml);
+  const own = [...written.values()].join('');
+  const close = root.closeStart - (xml.length - kept.length);
+  return xml.slice(root.start, root.openEnd).endsWith('/>')
+    ? `${xml.slice(0, root.openEnd - 2)}>${own}</${root.name}>`
+    : kept.slice(0, close) + own + kept.slice(close);
 }
 
 /** One part, filled. @throws BadXml when its sections tear it apart */

@@ -220,9 +220,11 @@ const QUOTES: readonly (readonly [open: string, close: string])[] = [
   ['«', '»'],
   ['“', '”'],
   ['"', '"'],
+  ['‘', '’'],
+  ["'", "'"],
 ];
 
-/** A text without the quotes around it: « », “ ”, or straight ones. */
+/** A text without the quotes around it: « », “ ”, ‘ ’, or straight ones. */
 function unquoted(text: string): string {
   const trimmed = text.trim();
   for (const [open, close] of QUOTES)

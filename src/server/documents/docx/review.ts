@@ -142,7 +142,40 @@ const contextOf = (passages: readonly Passage[]): string =>
 const CHANGES = new Set(['ins', 'del', 'moveFrom', 'moveTo', 'cellIns', 'cellDel', 'cellMerge', 'numberingChange']);
 const AUTHOR = /\sw?:?author="([^"]*)"/;
 
-/** Tracked changes and comments: what Word shows in the margin, and prints. */
+/** What the converter’s copy leaves out, and how people call it: what would be read from elsewhere. `sanitize.ts` drops it. */
+const LEFT_OUT: readonly { words: string; isIt: (local: string, tag: string) => boolean }[] = [
+  { words: 'un document inséré (« Texte d’un fichier »)', isIt: (local) => local === 'altChunk' },
+  { words: 'un sous-document', isIt: (local) => local === 'subDoc' },
+  {
+    words: 'une image liée, qui n’est pas dans le fichier',
+    isIt: (local, tag) => local === 'blip' && /:link="/.test(tag) && !/:embed="/.test(tag),
+  },
+  { words: 'un objet incorporé', isIt: (local) => local === 'OLEObject' },
+];
+
+/** What is in the Word file and would not be in the PDF. */
+function leftOutOf(docx: Docx): Finding | null {
+  const words = new Set<string>();
+  for (const { entry } of docx.textParts) {
+    const xml = readXml(entry);
+    scanXml(xml, {
+      open(name, start, openEnd) {
+        const one = LEFT_OUT.find(({ isIt }) => isIt(localName(name), xml.slice(start, openEnd)));
+        if (one) words.add(one.words);
+      },
+      close() {},
+    });
+  }
+  return words.size === 0
+    ? null
+    : {
+        code: 'left_out',
+        message: `Le PDF ne montrerait pas ${[...words].join(', ni ')} : mettez-en le contenu dans le document lui-même.`,
+        context: null,
+      };
+}
+
+/** Tracked changes and comments, which Word shows in the margin and prints; and what the PDF would lack. */
 export function marksOf(docx: Docx): Finding[] {
   const count = { changes: 0, comments: 0 };
   const authors = { changes: new Set<string>(), comments: new Set<string>() };
@@ -181,7 +214,7 @@ export function marksOf(docx: Docx): Finding[] {
         }
       : null,
   ];
-  return found.filter((one) => one !== null);
+  return [...found, leftOutOf(docx)].filter((one) => one !== null);
 }
 
 const EDGE = /[^\p{L}\p{N}]/u;

@@ -222,7 +222,7 @@ export const tagsInText = (text: string): Tag[] => tagsOf({ element: NOWHERE, te
 const shorten = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
 /** Between the braces, in characters: a name, a comparison, some filters. */
-const EXPRESSION_MAX = 300;
+const EXPRESSION_MAX = 1_000;
 
 function readTag(paragraph: Paragraph, from: number, to: number): Tag | GrammarFault {
   const raw = paragraph.text.slice(from + 2, to - 2);
@@ -230,7 +230,12 @@ function readTag(paragraph: Paragraph, from: number, to: number): Tag | GrammarF
     .replace(INVISIBLE, '')
     .replace(/[\s\u00a0\u202f]+/g, ' ')
     .trim();
-  const read = parseExpression(clean.length > EXPRESSION_MAX ? '' : clean);
+  if (clean.length > EXPRESSION_MAX)
+    return {
+      code: 'bad-name',
+      message: `La balise « {{${shorten(clean)}}} » est trop longue : ${EXPRESSION_MAX} caractères au plus entre les accolades.`,
+    };
+  const read = parseExpression(clean);
   if ('message' in read) return read;
   const firstLetter = /[\p{L}_@]/u.exec(raw)?.index ?? 0;
   const mark = read.kind === 'value' ? '' : clean.charAt(0);

@@ -191,6 +191,8 @@ export const decodeXml = (text: string): string =>
 export const encodeXml = (text: string): string =>
   text
     .toWellFormed()
+    // Other ends of a line: what Office pastes, and what Unicode has.
+    .replace(/[\u000b\u0085\u2028\u2029]/g, '\n')
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
     .replace(/[&<>"]/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[character] ?? '');
 
