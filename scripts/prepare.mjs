@@ -95,7 +95,7 @@ export function nodePath() {
  * Starts the program that this script stands for, ends it when this script is asked to end, and ends with it. npm may be
  * killed alone: the shell between it and us is then gone, and so are we.
  */
-export function standFor(args) {
+export function standFor(args, { whenAsked = 0 } = {}) {
   const child = spawn(nodePath(), args, {
     cwd: ROOT,
     stdio: 'inherit',
@@ -114,7 +114,7 @@ export function standFor(args) {
       if (!asked && process.ppid !== parent) end('SIGTERM');
     }, 500).unref();
   }
-  child.on('exit', (code, signal) => process.exit(signal ? (asked ? 0 : 1) : (code ?? 1)));
+  child.on('exit', (code, signal) => process.exit(signal ? (asked ? whenAsked : 1) : (code ?? 1)));
 }
 
 /** The program of a package, to be run by `nodePath()`. @param {string} path below node_modules */

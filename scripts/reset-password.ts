@@ -25,7 +25,12 @@ await run(async (config) => {
     const clock = (): Date => new Date();
     const users = createUsers({ database, audit: createAudit(database.db, clock), clock });
     const account = await users.findByEmail(email.trim().toLowerCase());
-    if (!account) throw new Error(`Aucun compte n’a l’adresse ${email}. Rien n’a été changé.`);
+    if (!account) {
+      const admins = (await users.list()).filter(({ role, active }) => role === 'admin' && active);
+      throw new Error(
+        `Aucun compte n’a l’adresse ${email}. Rien n’a été changé. Administrateurs : ${admins.map((one) => one.email).join(', ') || 'aucun'}.`,
+      );
+    }
     if (words.includes(OTP)) {
       const had = await users.resetOtp(account.id, NOBODY).then(
         () => true,

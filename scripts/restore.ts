@@ -17,7 +17,7 @@ await run(async (config) => {
   if (!folder) fail('Indiquez le dossier de la sauvegarde : npm run restore -- /chemin/sauvegarde');
   const { database, storage } = await openAlone(config, { create: true });
   try {
-    const { files, missing, madeAt } = await restoreBackup({
+    const { files, missing, damaged, madeAt } = await restoreBackup({
       folder: resolve(folder),
       database,
       storage: await storage(),
@@ -38,7 +38,11 @@ await run(async (config) => {
     );
     if (missing.length > 0)
       console.warn(
-        `Attention : ${missing.length} fichiers n’étaient pas dans la sauvegarde (${missing.slice(0, 5).join(', ')}…). Diplo ne démarrera qu’après « npm run verify -- --accept ».`,
+        `Attention : ${counted(missing.length, 'fichier n’était pas', 'fichiers n’étaient pas')} dans la sauvegarde : ${missing.join(', ')}. Diplo démarre, et « npm run verify » dit ce qui manque.`,
+      );
+    if (damaged.length > 0)
+      console.warn(
+        `Attention : ${counted(damaged.length, 'fichier de la sauvegarde est abîmé', 'fichiers de la sauvegarde sont abîmés')}, et n’ont pas été repris : ${damaged.join(', ')}. Cherchez-les dans une sauvegarde d’avant.`,
       );
   } finally {
     await database.close();

@@ -2,4 +2,5 @@ import { install, standFor } from './prepare.mjs';
 
 /** Runs one TypeScript command of the project: `node scripts/run.mjs scripts/backup.ts …`. */
 install({ dev: false });
-standFor(process.argv.slice(2));
+// A command that was stopped has not done what it was asked.
+standFor(process.argv.slice(2), { whenAsked: 130 });

@@ -6,6 +6,7 @@ import { email as emailRule, PASSWORD_MIN } from '#shared/auth/auth.contract.ts'
 import { SIGNUP_ROLES } from '#shared/contract/rights.ts';
 import { withoutEnds } from '#shared/fields/text.ts';
 import { isLoopback } from './http/hosts.ts';
+import { realFolder } from './real.folder.ts';
 
 interface Setting<T> {
   default: string;
@@ -37,7 +38,9 @@ export const SETTINGS = {
   DATABASE_URL: setting({
     default: '',
     meaning: '`postgres://…` ; sinon SQLite dans `DATA_DIR`',
-    read: optional((text, name) => matching(text, /^postgres(ql)?:\/\//, `${name} doit commencer par postgres://`)),
+    read: optional((text, name) =>
+      secretUrl(matching(text, /^postgres(ql)?:\/\//, `${name} doit commencer par postgres://`), name),
+    ),
   }),
   ADMIN_EMAIL: setting({
     default: 'admin@diplo.local',
@@ -115,7 +118,9 @@ export const SETTINGS = {
   STORAGE_URL: setting({
     default: '',
     meaning: '`s3://clé:secret@hôte/seau?region=…` pour plusieurs instances ; sinon les fichiers dans `DATA_DIR`',
-    read: optional((text, name) => matching(text, /^s3:\/\/[^\s]+$/, `${name} doit commencer par s3://`)),
+    read: optional((text, name) =>
+      secretUrl(matching(text, /^s3:\/\/[^\s]+$/, `${name} doit commencer par s3://`), name),
+    ),
   }),
   GOOGLE_API_URL: setting({
     default: '',
@@ -213,12 +218,21 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   ) as Omit<Config, 'secretKey'> & { secretKey: string | null };
   const { dataDir, backupDir, intakeDir } = read;
   checkProvider(read);
-  if (intakeDir && (`${intakeDir}/`.startsWith(`${dataDir}/`) || `${dataDir}/`.startsWith(`${intakeDir}/`)))
-    throw new Error('INTAKE_DIR doit être hors de DATA_DIR, et ne pas le contenir : ses fichiers sont déplacés.');
-  if (backupDir && `${backupDir}/`.startsWith(`${dataDir}/`))
-    throw new Error('BACKUP_DIR doit être hors de DATA_DIR : une sauvegarde dans ce qu’elle sauve ne sauve rien.');
+  checkFolders({ dataDir, backupDir, intakeDir });
   ensureWritable(dataDir);
   return { ...read, secretKey: secretKey(dataDir, read.secretKey) };
+}
+
+/** @throws an Error where one folder stands in another that would take its files, links followed */
+function checkFolders({ dataDir, backupDir, intakeDir }: Pick<Config, 'dataDir' | 'backupDir' | 'intakeDir'>): void {
+  const isWithin = (one: string, other: string): boolean => `${realFolder(one)}/`.startsWith(`${realFolder(other)}/`);
+  const areNested = (one: string, other: string): boolean => isWithin(one, other) || isWithin(other, one);
+  if (intakeDir && areNested(intakeDir, dataDir))
+    throw new Error('INTAKE_DIR doit être hors de DATA_DIR, et ne pas le contenir : ses fichiers sont déplacés.');
+  if (intakeDir && backupDir && areNested(intakeDir, backupDir))
+    throw new Error('INTAKE_DIR doit être hors de BACKUP_DIR, et ne pas le contenir : ses fichiers sont déplacés.');
+  if (backupDir && isWithin(backupDir, dataDir))
+    throw new Error('BACKUP_DIR doit être hors de DATA_DIR : une sauvegarde dans ce qu’elle sauve ne sauve rien.');
 }
 
 /** @throws an Error that says which setting of the identity provider lacks another one */
@@ -297,7 +311,18 @@ function matching(text: string, rule: RegExp, sentence: string): string {
 }
 
 function httpUrl(text: string, name: string): string {
-  return withoutEnds(matching(text, /^https?:\/\/[^\s]+$/, `${name} doit être une adresse http(s).`), null, /\//);
+  const sentence = `${name} doit être une adresse http(s).`;
+  const url = matching(text, /^https?:\/\/[^\s]+$/, sentence);
+  if (!URL.canParse(url)) throw new Error(sentence);
+  return withoutEnds(url, null, /\//);
+}
+
+/** What is written holds a secret: it is not said again. */
+function secretUrl(text: string, name: string): string {
+  if (URL.canParse(text)) return text;
+  throw new Error(
+    `${name} ne se lit pas : dans le compte et le secret, écrivez %23 pour #, %2F pour /, %3A pour : et %40 pour @.`,
+  );
 }
 
 /** Over HTTPS, but on one's own machine: what it answers says who people are. */
@@ -327,7 +352,11 @@ function roleMap(text: string, name: string): ReadonlyMap<string, (typeof SIGNUP
 function publicUrl(text: string, name: string): URL | null {
   if (text === '') return null;
   const url = URL.parse(httpUrl(text, name));
-  if (!url) throw new Error(`${name} doit être une adresse comme https://diplo.exemple.fr (reçu : « ${text} »).`);
+  const isRoot = url?.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
+  if (!isRoot)
+    throw new Error(
+      `${name} doit être une adresse comme https://diplo.exemple.fr, sans chemin ni rien d’autre : Diplo se sert à la racine (reçu : « ${text} »).`,
+    );
   return url;
 }
 
@@ -362,7 +391,7 @@ function proxies(text: string, name: string): string {
     const kind = isIP(address);
     return kind !== 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (kind === 4 ? 32 : 128)));
   };
-  if (!text.split(',').every((one) => isKnown(one.trim())))
+  if (!text.split(',').every((one) => isKnown(one.trim()) && !/\/0+$/.test(one.trim())))
     throw new Error(
       `${name} doit être l’adresse d’un mandataire, ou plusieurs séparées par des virgules, par exemple 10.0.0.5 ou 10.0.0.0/24 (reçu : « ${text} »).`,
     );

@@ -17,6 +17,15 @@ const CLOSE_DEADLINE_MS = 9_500;
 const WARM_AFTER_MS = 60_000;
 const WARM_BYTES = 4_000_000_000;
 
+/** Why it cannot listen, and which setting says where. */
+const LISTENS: Readonly<Record<string, (where: { port: number; host: string }) => string>> = {
+  EADDRINUSE: ({ port }) => `Le port ${port} est déjà pris : choisissez-en un autre, par exemple PORT=3001.`,
+  EACCES: ({ port }) =>
+    `Ce compte n’a pas le droit d’écouter sur le port ${port} : choisissez-en un au-dessus de 1024, par exemple PORT=3000.`,
+  EADDRNOTAVAIL: ({ host }) => `Cette machine n’a pas l’adresse ${host} : vérifiez HOST.`,
+  ENOTFOUND: ({ host }) => `L’adresse ${host} n’est pas connue : vérifiez HOST.`,
+};
+
 // What it writes may have no reader any more: it goes on all the same.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 // Files are read by the owner of the process alone: the database holds every formula.
@@ -45,13 +54,11 @@ const admin = await ensureAdmin(deps, config).catch((error: Error) => fail(error
 // Before anything else may fail: nobody tells it a second time.
 const passwordFile = join(config.dataDir, 'premier-mot-de-passe.txt');
 if (admin?.password && config.logFormat === 'json') writeFileSync(passwordFile, `${admin.password}\n`, { mode: 0o600 });
+if (admin?.password) sayPassword(admin.email, admin.password);
 await outside.started();
 const presence = await announceServer(outside.database);
 const address = await server.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
-  const taken = error.code === 'EADDRINUSE';
-  // The account is made, and its password is told this one time.
-  if (admin?.password) sayPassword(admin.email, admin.password);
-  fail(taken ? `Le port ${config.port} est déjà pris : choisissez-en un autre, par exemple PORT=3001.` : error.message);
+  fail(LISTENS[error.code ?? '']?.(config) ?? error.message);
 });
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void close());
 announce();
@@ -92,7 +99,6 @@ function lineOf(level: string, msg: string): string {
 function announce(): void {
   const shown = address.replace('127.0.0.1', 'localhost').replace('0.0.0.0', 'localhost');
   say(`Diplo ${version} est prêt : ${shown}`);
-  if (admin?.password) sayPassword(admin.email, admin.password);
   if (admin && admin.password === null)
     say(`Premier administrateur : ${admin.email}, avec le mot de passe de ADMIN_PASSWORD.`);
   if (!existsSync(join(ROOT, 'dist', 'web'))) say('L’application web n’est pas construite : lancez « npm start ».');

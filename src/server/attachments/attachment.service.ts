@@ -1,4 +1,4 @@
-import type { Attachment } from '#shared/attachments/attachment.contract.ts';
+import type { Attachment, RemovedAttachment } from '#shared/attachments/attachment.contract.ts';
 import type { Stamp } from '#shared/findings/stamp.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
@@ -34,9 +34,9 @@ export function createAttachments(deps: AttachmentsDependencies) {
     return owner;
   };
 
-  /** @throws 404 when it, or what it is attached to, is not there or in the trash */
-  const get = async (executor: Executor, id: string): Promise<store.AttachmentWithFile> => {
-    const row = await store.find(executor, id);
+  /** @param removed one that was taken away by itself too @throws 404 when it, or what it is attached to, is not there or in the trash */
+  const get = async (executor: Executor, id: string, { removed = false } = {}): Promise<store.AttachmentWithFile> => {
+    const row = await (removed ? store.findAny : store.find)(executor, id);
     if (!row) throw notFound(NOUN);
     await ownerOf(row.owner_type)
       .check(row.owner_id, executor)
@@ -45,7 +45,7 @@ export function createAttachments(deps: AttachmentsDependencies) {
       });
     return row;
   };
-  const { create, attachStored, update, remove } = createAttaching({ ...deps, ownerOf, get });
+  const { create, attachStored, update, remove, restore } = createAttaching({ ...deps, ownerOf, get });
 
   return {
     listOf: readOnce(async (owner: store.OwnerKey): Promise<Attachment[]> => {
@@ -80,9 +80,20 @@ export function createAttachments(deps: AttachmentsDependencies) {
     attachStored,
     update,
     remove,
+    restore,
+
+    /** What was taken away from a product by itself, and may still be read. */
+    async listRemoved(owner: store.OwnerKey): Promise<RemovedAttachment[]> {
+      await ownerOf(owner.type).check(owner.id);
+      return (await store.listRemoved(db, owner)).map((row) => ({
+        ...present(row),
+        removed_at: row.deleted_at ?? '',
+        removed_by: row.deleted_by,
+      }));
+    },
 
     async read(id: string, by: Actor): Promise<FileAnswer> {
-      const row = await get(db, id);
+      const row = await get(db, id, { removed: true });
       if (ownerOf(row.owner_type).isReadTold(row.field_key))
         await audit.note({
           action: 'attachment.read',

@@ -10,13 +10,13 @@ export interface OwnerKey {
   id: string;
 }
 
-const live = (db: Executor) =>
+const all = (db: Executor) =>
   db
     .selectFrom('attachments')
     .innerJoin('files', 'files.id', 'attachments.file_id')
     .selectAll('attachments')
-    .select(['files.sha256', 'files.size'])
-    .where('attachments.deleted_at', 'is', null);
+    .select(['files.sha256', 'files.size']);
+const live = (db: Executor) => all(db).where('attachments.deleted_at', 'is', null);
 
 export const listOf = (db: Executor, { type, id }: OwnerKey): Promise<AttachmentWithFile[]> =>
   live(db)
@@ -45,6 +45,20 @@ const AT_ONCE = 500;
 /** The attachment, when it is not in the trash; its owner may be. */
 export const find = (db: Executor, id: string): Promise<AttachmentWithFile | undefined> =>
   live(db).where('attachments.id', '=', id).executeTakeFirst();
+
+/** Taken away by itself, or not. */
+export const findAny = (db: Executor, id: string): Promise<AttachmentWithFile | undefined> =>
+  all(db).where('attachments.id', '=', id).executeTakeFirst();
+
+/** What was taken away by itself, the last first. */
+export const listRemoved = (db: Executor, { type, id }: OwnerKey): Promise<AttachmentWithFile[]> =>
+  all(db)
+    .where('attachments.owner_id', '=', id)
+    .where('attachments.owner_type', '=', type)
+    .where('attachments.deleted_at', 'is not', null)
+    .orderBy('attachments.deleted_at', 'desc')
+    .orderBy('attachments.id')
+    .execute();
 
 export async function listFileIds(
   db: Executor,

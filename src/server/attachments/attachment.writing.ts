@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Attachment } from '#shared/attachments/attachment.contract.ts';
 import { standsAt } from '#shared/attachments/attachment.place.ts';
+import type { AuditAction } from '#shared/audit/audit.contract.ts';
 import { mayStandAlso } from '#shared/control/slots.ts';
 import { COMPOSITION_FILES } from '#shared/detergents/detergent.fields.ts';
 import { dayOf } from '#shared/fields/date.ts';
@@ -8,7 +9,7 @@ import { FORMULA_KEY } from '#shared/products/product.fields.ts';
 import type { Actor } from '../caller.ts';
 import { type Executor, inTransaction } from '../db/open.ts';
 import type { AttachmentRow } from '../db/tables.ts';
-import { bodyFault, invalid } from '../errors.ts';
+import { bodyFault, conflict, invalid } from '../errors.ts';
 import type { UploadedFile } from '../http/file.ts';
 import { sizeOf } from '../storage/inbox.ts';
 import { type AttachmentOwner, type FilesChange, nameOf, present, type Told } from './attachment.owner.ts';
@@ -90,7 +91,8 @@ interface StoredAttachment {
 
 interface AttachingDeps extends AttachmentsDependencies {
   ownerOf: (type: string) => AttachmentOwner;
-  get: (executor: Executor, id: string) => Promise<store.AttachmentWithFile>;
+  /** @param options `removed`: one that was taken away by itself too */
+  get: (executor: Executor, id: string, options?: { removed?: boolean }) => Promise<store.AttachmentWithFile>;
 }
 
 /** Writes a file and tells its owner, in the transaction of whoever adds it. */
@@ -129,6 +131,15 @@ function createKeeping({ files, audit, clock, ownerOf }: Pick<AttachingDeps, 'fi
   };
 }
 
+/** Of a piece that is of a composition, which one; nothing for the others. */
+const createStamping =
+  (stampNow: AttachmentsDependencies['stampNow']) =>
+  async ({ type, id }: store.OwnerKey, keys: readonly string[]): Promise<string | null> => {
+    if (type !== 'product' || !OF_COMPOSITION.some((one) => keys.includes(one))) return null;
+    const { composition } = await stampNow(id);
+    return composition ? JSON.stringify({ composition }) : null;
+  };
+
 /** Adds, changes and removes files. */
 export function createAttaching(deps: AttachingDeps) {
   const { db, files, audit, clock, stampNow, ownerOf, get } = deps;
@@ -137,11 +148,15 @@ export function createAttaching(deps: AttachingDeps) {
 
   const { tellOwner, keep, attachStored } = createKeeping(deps);
 
-  /** Of a piece that is of a composition, which one; nothing for the others. */
-  const stampFor = async ({ type, id }: store.OwnerKey, keys: readonly string[]): Promise<string | null> => {
-    if (type !== 'product' || !OF_COMPOSITION.some((one) => keys.includes(one))) return null;
-    const { composition } = await stampNow(id);
-    return composition ? JSON.stringify({ composition }) : null;
+  const stampFor = createStamping(stampNow);
+  /** Its owner and the journal know of what came, or went. */
+  const tell = async (
+    trx: Executor,
+    row: store.AttachmentWithFile,
+    { action, by, ...change }: { action: AuditAction; by: Actor; from: string | null; to: string | null },
+  ): Promise<void> => {
+    await tellOwner(trx, keyOf(row), { change: { key: row.field_key, ...change }, by });
+    await audit.record(trx, { action, by, object: { type: 'attachment', id: row.id, label: nameOf(row) } });
   };
 
   return {
@@ -219,6 +234,22 @@ export function createAttaching(deps: AttachingDeps) {
       );
     },
 
+    /** Puts back what was taken away, where it stood. @throws 404, 409 for one that is there */
+    async restore(id: string, by: Actor): Promise<Attachment> {
+      const owner = keyOf(await get(db, id, { removed: true }));
+      return inTransaction(
+        db,
+        async (trx) => {
+          const row = await get(trx, id, { removed: true });
+          if (row.deleted_at === null) throw conflict('Cette pièce est déjà là.');
+          await store.update(trx, id, { deleted_at: null, deleted_by: null });
+          await tell(trx, row, { action: 'attachment.restore', from: null, to: nameOf(row), by });
+          return present(row);
+        },
+        lockOf(owner),
+      );
+    },
+
     async remove(id: string, by: Actor): Promise<void> {
       const owner = keyOf(await get(db, id));
       await inTransaction(
@@ -226,12 +257,7 @@ export function createAttaching(deps: AttachingDeps) {
         async (trx) => {
           const row = await get(trx, id);
           await store.update(trx, id, { deleted_at: clock().toISOString(), deleted_by: by.email });
-          await tellOwner(trx, owner, { change: { key: row.field_key, from: nameOf(row), to: null }, by });
-          await audit.record(trx, {
-            action: 'attachment.remove',
-            by,
-            object: { type: 'attachment', id, label: nameOf(row) },
-          });
+          await tell(trx, row, { action: 'attachment.remove', from: nameOf(row), to: null, by });
         },
         lockOf(owner),
       );

@@ -1,4 +1,5 @@
 import type { SignedIn } from '#shared/auth/auth.contract.ts';
+import { email as emailRule } from '#shared/auth/auth.contract.ts';
 import { BAD_CREDENTIALS } from '#shared/contract/error.ts';
 import { type Actor, addressKey, type Origin } from '../caller.ts';
 import type { UserRow } from '../db/tables.ts';
@@ -16,6 +17,9 @@ import type { Limit } from './tries.service.ts';
 const ADDRESS_TRIES: Limit = { count: 100, windowMs: QUARTER };
 
 /** Signs in. */
+/** What nobody has as an address may be a password that was typed in its place: the journal keeps none for ever. */
+const sayTyped = (typed: string): string => (emailRule.safeParse(typed).success ? typed : 'adresse illisible');
+
 export function createLogin({
   db,
   users,
@@ -76,8 +80,8 @@ export function createLogin({
         await tries.count(ofAddress);
         await audit.note({
           action: 'auth.login_failed',
-          by: { ...by, id: found?.id ?? null },
-          object: { type: 'user', id: found?.id ?? null, label: email },
+          by: { ...by, id: found?.id ?? null, email: found ? email : sayTyped(email) },
+          object: { type: 'user', id: found?.id ?? null, label: found ? email : sayTyped(email) },
         });
         throw unauthorized(BAD_CREDENTIALS);
       };

@@ -1,23 +1,12 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import {
-  copyFile,
-  link,
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  realpath,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises';
-import { dirname, join, relative, resolve } from 'node:path';
+import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { KEY_FILE } from '../config.ts';
 import { checkDump, type DumpInfo, dumpDatabase, dumpedRows } from '../db/dump.ts';
 import type { Database } from '../db/open.ts';
+import { realFolder } from '../real.folder.ts';
 import { hashOf } from '../storage/files.service.ts';
 import { isFileId, isUnreadable, MissingFile, type Storage } from '../storage/storage.ts';
 
@@ -29,6 +18,8 @@ export interface Manifest extends DumpInfo {
   engine: Database['engine'];
   /** The installation it is of; `null` before it had a mark. */
   installation: string | null;
+  /** SHA-256 of the rows of each table; absent in those of before. */
+  rows?: Record<string, string>;
   /** By path in the backup: size in bytes, SHA-256. `null` in one of the database alone, made before a migration. */
   files: Record<string, { size: number; sha256: string }> | null;
   /** Files that the database names and that could not be had as they were kept. */
@@ -84,6 +75,7 @@ export async function makeBackup(options: Options): Promise<Manifest> {
     await mkdir(partial, { mode: 0o700 });
     const info = await dumpDatabase(database, join(partial, DATABASE));
     await checkDump(join(partial, DATABASE), info);
+    const rows = await hashesOf(join(partial, DATABASE), info);
     const files = databaseOnly ? null : await copyFiles(options, partial);
     const key = join(options.dataDir, KEY_FILE);
     if (!databaseOnly && existsSync(key)) await copyFile(key, join(partial, KEY_FILE));
@@ -94,6 +86,7 @@ export async function makeBackup(options: Options): Promise<Manifest> {
       engine: database.engine,
       installation: await storage.readMark(),
       ...info,
+      rows,
       files: files?.copied ?? null,
       missing: files?.missing ?? [],
     };
@@ -105,6 +98,14 @@ export async function makeBackup(options: Options): Promise<Manifest> {
     await rm(partial, { recursive: true, force: true });
     throw inWords(error);
   }
+}
+
+/** The SHA-256 of the rows of each table. */
+export async function hashesOf(folder: string, { tables }: DumpInfo): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const table of Object.keys(tables))
+    found[table] = await hashOf(createReadStream(join(folder, `${table}.jsonl`)));
+  return found;
 }
 
 async function copyFiles(
@@ -208,29 +209,33 @@ async function sync(folder: string): Promise<void> {
 
 /** @throws an Error in words when a backup cannot be put there */
 export async function checkTarget(target: string, dataDir: string): Promise<void> {
-  const [to, data] = [await realFolder(target), await realFolder(dataDir)];
+  const [to, data] = [realFolder(target), realFolder(dataDir)];
   if (!relative(data, to).startsWith('..'))
     throw new Error(`Le dossier ${target} est dans DATA_DIR : une sauvegarde dans ce qu’elle sauve ne sauve rien.`);
   if (existsSync(target) && (!(await stat(target)).isDirectory() || (await readdir(target)).length > 0))
     throw new Error(`Le dossier ${target} n’est pas vide.`);
 }
 
-/** Where a folder really is, even one that is not there yet. */
-async function realFolder(path: string): Promise<string> {
-  let [existing, rest] = [resolve(path), ''];
-  while (!existsSync(existing)) {
-    rest = join(existing.slice(dirname(existing).length + 1), rest);
-    existing = dirname(existing);
+function parsedManifest(text: string): Manifest | null {
+  try {
+    return JSON.parse(text) as Manifest;
+  } catch {
+    return null;
   }
-  return join(await realpath(existing), rest);
 }
 
 /** The manifest of a backup. @throws an Error in words when there is none */
 export async function readManifest(folder: string): Promise<Manifest> {
-  const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => {
-    throw new Error(`Il n’y a pas de sauvegarde de Diplo dans ${folder}.`);
+  const text = await readFile(join(folder, MANIFEST), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new Error(
+      error.code === 'EACCES' || error.code === 'EPERM'
+        ? `La sauvegarde ${folder} ne peut pas être lue : donnez-en les droits au compte de Diplo.`
+        : `Il n’y a pas de sauvegarde de Diplo dans ${folder}.`,
+    );
   });
-  const manifest = JSON.parse(text) as Manifest;
+  const manifest = parsedManifest(text);
+  if (manifest === null)
+    throw new Error(`Le manifeste de la sauvegarde ${folder} est abîmé : prenez la sauvegarde d’avant.`);
   const names = Object.keys(manifest.tables ?? {});
   if (manifest.format !== 2 || !names.every((name) => /^[a-z_]+$/.test(name)))
     throw new Error(`La sauvegarde ${folder} est d’un format inconnu.`);

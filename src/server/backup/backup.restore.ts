@@ -10,7 +10,7 @@ import { alignCatalogue } from '../products/product.catalogue.service.ts';
 import { hashOf } from '../storage/files.service.ts';
 import { findInstallation, markInstallation } from '../storage/installation.service.ts';
 import type { Storage } from '../storage/storage.ts';
-import { DATABASE, dumpedFiles, FILES, MANIFEST, pathOfFile, readManifest } from './backup.make.ts';
+import { DATABASE, dumpedFiles, FILES, hashesOf, MANIFEST, pathOfFile, readManifest } from './backup.make.ts';
 import { SETTING } from './backup.state.ts';
 
 interface Options {
@@ -40,7 +40,9 @@ export async function restoreBackup({
   asIs = false,
 }: Options): Promise<{
   files: number;
+  /** Ids of files that the backup lacks, and of those whose hash is another one: neither is there now. */
   missing: string[];
+  damaged: string[];
   /** When the backup was made (ISO 8601); `null` of a copy that does not say it. */
   madeAt: string | null;
 }> {
@@ -50,18 +52,22 @@ export async function restoreBackup({
   try {
     const { info, rows, databaseOnly, madeAt } = source;
     await checkEmpty(database, storage, source);
+    await checkRows(source);
     // All of them, before the first is written.
     const named = new Set<string>();
     for await (const { id } of dumpedFiles(rows)) named.add(id);
-    const missing: string[] = [];
+    const [missing, damaged]: [string[], string[]] = [[], []];
     for await (const { id, sha256, sealed } of databaseOnly ? [] : dumpedFiles(rows)) {
       const from = join(folder, pathOfFile(id));
       if (!existsSync(from)) {
         missing.push(id);
         continue;
       }
-      if ((await hashOf(createReadStream(from))) !== sha256)
-        throw new Error(`Le fichier ${pathOfFile(id)} de la sauvegarde est abîmé : son empreinte a changé.`);
+      // It would not be what was kept; the others are.
+      if ((await hashOf(createReadStream(from))) !== sha256) {
+        damaged.push(id);
+        continue;
+      }
       const path = join(source.temporary, id);
       await copyFile(from, path);
       // One that was sealed comes read-only.
@@ -82,7 +88,7 @@ export async function restoreBackup({
     if (asIs) {
       // An older program knows no file aside; one of today brings it back by itself.
       for await (const { id } of storage.listAside()) if (named.has(id)) await storage.bringBack(id);
-      return { files: written.length, missing, madeAt };
+      return { files: written.length, missing, damaged, madeAt };
     }
     await migrate(database);
     await alignCatalogue(database, { always: true });
@@ -91,13 +97,28 @@ export async function restoreBackup({
     await markInstallation(database.db, storage, installation ?? undefined);
     // What was last saved and verified was so in the other place.
     await forgetSetting(database.db, SETTING);
-    return { files: written.length, missing, madeAt };
+    return { files: written.length, missing, damaged, madeAt };
   } catch (error) {
     if (!loaded) for (const id of written) await storage.remove(id);
     throw error;
   } finally {
     await rm(source.temporary, { recursive: true, force: true });
   }
+}
+
+/** @throws an Error where a row is not as it was saved */
+async function checkRows({ rows, info, hashes }: Source): Promise<void> {
+  if (hashes === null) return;
+  const now = await hashesOf(rows, info).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ENOENT'
+      ? new Error('Il manque une table à cette sauvegarde : prenez la sauvegarde d’avant. Rien n’a été écrit.')
+      : error;
+  });
+  const changed = Object.keys(info.tables).filter((table) => hashes[table] !== now[table]);
+  if (changed.length > 0)
+    throw new Error(
+      `Cette sauvegarde n’est plus telle qu’elle a été faite (${changed.join(', ')}) : prenez-en une autre. Rien n’a été écrit.`,
+    );
 }
 
 async function checkEmpty(
@@ -113,7 +134,9 @@ async function checkEmpty(
   for await (const { id } of storage.list()) {
     stored.add(id);
     if (!databaseOnly)
-      throw new Error('Il y a déjà des fichiers : une sauvegarde ne se restaure que dans une installation vide.');
+      throw new Error(
+        'Il y a déjà des fichiers : une sauvegarde ne se restaure que dans une installation vide. Après une restauration interrompue, ou d’une base abîmée, mettez tout le dossier DATA_DIR de côté, puis recommencez.',
+      );
   }
   if (!databaseOnly) return;
   // What a later version no longer names is aside, and comes back.
@@ -139,6 +162,8 @@ interface Source {
   madeAt: string | null;
   /** `null` before there was a mark. */
   installation: string | null;
+  /** SHA-256 of the rows of each table; `null` before they were kept. */
+  hashes: Readonly<Record<string, string>> | null;
 }
 
 /** A backup of today, or one of before there was a manifest of tables: a copy of the data folder, with its SQLite file. */
@@ -156,6 +181,7 @@ async function openSource(folder: string, temporary: string): Promise<Source> {
       databaseOnly: manifest.files === null,
       madeAt: manifest.made_at,
       installation: manifest.installation,
+      hashes: manifest.rows ?? null,
     };
   }
   if (!existsSync(join(folder, FILES)))
@@ -173,6 +199,7 @@ async function openSource(folder: string, temporary: string): Promise<Source> {
       databaseOnly: false,
       madeAt: null,
       installation: null,
+      hashes: null,
     };
   } finally {
     await database.close();

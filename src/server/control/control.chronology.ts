@@ -26,6 +26,7 @@ const isReport = (file: Pick<Attachment, 'field_key' | 'also' | 'kind'>): boolea
   standsAt(file, ...REPORT_KEYS) || STUDY_FILE.test(file.field_key) || REPORT_KINDS.has(file.kind);
 
 const SIGNED = 'Signature de l’évaluation';
+const FIRST_SIGNED = 'Première signature de l’évaluation';
 
 /** The fields that say each day of the chronology. */
 const TYPED_IN: Readonly<Record<string, readonly string[]>> = {
@@ -118,6 +119,29 @@ function changedOf(found: Read, corpus: Signature['corpus']): string[] {
 const laterOf = (instant: string | null, day: string | null): string | null =>
   instant !== null && day !== null && day > dayOf(new Date(instant)) ? day : instant;
 
+/** The signatures of the assessment: the last, the first, and the day on which the last was entered where the formula came after it. */
+function signaturesOf({ kept }: Read): Pick<Chronicle, 'signed' | 'firstSigned' | 'signedEntered'> {
+  const { values, signature, early } = kept.assessment.data;
+  const signedOn = signature?.signed_on ?? values.signed_on;
+  const firstOn = signature ? firstSignedOn(kept.assessment.data, signature.signed_on) : signedOn;
+  const signedAs = (label: string, date: string): Fact => ({
+    label,
+    date,
+    source: 'Évaluation (partie B)',
+    typed_at: signature?.entered_at ?? null,
+  });
+  const enteredOn = signature && dayOf(new Date(signature.entered_at));
+  // One that is told as of before a change is not told twice.
+  const isEarly = early.some((one) => one.signed_on === signature?.signed_on && one.entered_on === enteredOn);
+  const isTypedLate =
+    !isEarly && signature?.formula_typed_at && dayOf(new Date(signature.formula_typed_at)) > signature.signed_on;
+  return {
+    signed: signedOn ? signedAs(SIGNED, signedOn) : null,
+    firstSigned: firstOn ? signedAs(firstOn === signedOn ? SIGNED : FIRST_SIGNED, firstOn) : null,
+    signedEntered: isTypedLate ? enteredOn : null,
+  };
+}
+
 /** What was signed, and what changed since. */
 export function createChronology({ db, products, regulation, clock }: ControlDependencies) {
   const today = (): string => dayOf(clock());
@@ -149,33 +173,11 @@ export function createChronology({ db, products, regulation, clock }: ControlDep
   ): Promise<Chronicled[]> => {
     const { product, files, kept } = found;
     if (product.type_produit === 'nettoyage') return withTyped(product.id, chronologyOfFile(cleaningChronicle(found)));
-    const { values, signature } = kept.assessment.data;
     const conformity = kept.conformity.data;
     const inForm = formFactsOf(product);
-    const signedOn = signature?.signed_on ?? values.signed_on;
-    const firstOn = signature ? firstSignedOn(kept.assessment.data, signature.signed_on) : signedOn;
     const market = marketOf(inForm('date_mise_marche'), found.lots);
-    const signedAs = (label: string, date: string): Fact => ({
-      label,
-      date,
-      source: 'Évaluation (partie B)',
-      typed_at: signature?.entered_at ?? null,
-    });
-    const enteredOn = signature && dayOf(new Date(signature.entered_at));
-    // One that is told as of before a change is not told twice.
-    const isEarly = kept.assessment.data.early.some(
-      (one) => one.signed_on === signature?.signed_on && one.entered_on === enteredOn,
-    );
-    const typedLate =
-      !isEarly && signature?.formula_typed_at && dayOf(new Date(signature.formula_typed_at)) > signature.signed_on
-        ? enteredOn
-        : null;
     const lines = chronologyOfFile({
-      signed: signedOn ? signedAs(SIGNED, signedOn) : null,
-      firstSigned: firstOn
-        ? signedAs(firstOn === signedOn ? SIGNED : 'Première signature de l’évaluation', firstOn)
-        : null,
-      signedEntered: typedLate,
+      ...signaturesOf(found),
       market,
       isSold: market !== null && market.date <= today(),
       cpnp: inRecord('Notification CPNP', conformity.cpnp_date, 'Conformité'),

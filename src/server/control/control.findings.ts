@@ -44,7 +44,6 @@ export function createFindings({
   rulesIn,
 }: FindingsDeps) {
   const actsOf = createActs({ lastSealed, lastDossier });
-
   const lookNow = async (productId: string) => {
     const found = await read(productId);
     const parts = await partsOf(found);

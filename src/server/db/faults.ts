@@ -59,7 +59,8 @@ const WORDS: readonly [RegExp, DatabaseFault][] = [
 ];
 
 export function databaseFault(error: unknown): DatabaseFault | null {
-  if (!(error instanceof Error)) return null;
+  // A network fault of another place than the database's.
+  if (!(error instanceof Error) || error.name === 'StorageDown') return null;
   if (error instanceof DatabaseGone) return 'down';
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   const known =

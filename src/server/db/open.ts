@@ -295,11 +295,40 @@ export async function schemaOf({ db, engine, schema }: Database): Promise<string
   return rows[0]?.name;
 }
 
-/** @throws an Error that says where to look, when the database does not answer */
-export async function reach({ db }: Pick<Database, 'db'>): Promise<void> {
+/** What a database says that does not let us in, and what is to be done. postgresql.org/docs/current/errcodes-appendix.html */
+const REFUSALS: readonly [RegExp, string][] = [
+  [/^28/, 'PostgreSQL refuse le compte ou le mot de passe de DATABASE_URL'],
+  [/^3D000$/, 'La base que nomme DATABASE_URL n’existe pas : faites-la (« createdb -E UTF8 nom »)'],
+  [/^42501$/, 'Le compte de DATABASE_URL n’a pas les droits qu’il faut dans cette base : faites-l’en propriétaire'],
+  [
+    /^SQLITE_(?:CORRUPT|NOTADB)/,
+    'La base de données est abîmée : mettez tout le dossier DATA_DIR de côté, puis restaurez une sauvegarde dans un dossier vide (« npm run restore -- dossier »)',
+  ],
+];
+/** Others hold no text in French. `SQL_ASCII` keeps bytes as they come. */
+const ENCODINGS = ['UTF8', 'SQL_ASCII'];
+
+/** @throws an Error that says where to look, when the database does not answer, refuses, or cannot hold what is written */
+export async function reach({ db, engine }: Pick<Database, 'db' | 'engine'>): Promise<void> {
   try {
-    await sql`select 1`.execute(db);
+    // The first page of a file of SQLite is read too.
+    if (engine === 'sqlite') await sql`select count(*) from sqlite_master`.execute(db);
+    else {
+      const { rows } = await sql<{ server_encoding: string }>`show server_encoding`.execute(db);
+      const [{ server_encoding: encoding } = { server_encoding: '' }] = rows;
+      if (!ENCODINGS.includes(encoding))
+        throw new Error(
+          `La base que nomme DATABASE_URL est en ${encoding}, et ne prendrait pas tous les textes : faites-en une en UTF-8 (« createdb -E UTF8 -T template0 nom »).`,
+        );
+    }
   } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+    const refused = REFUSALS.find(([is]) => is.test(code));
+    if (refused) throw new Error(`${refused[1]} (${code}).`, { cause });
+    if (cause instanceof Error && /does not support SSL/.test(cause.message))
+      throw new Error('PostgreSQL n’offre pas de connexion chiffrée : retirez sslmode de DATABASE_URL, ou réglez-la.', {
+        cause,
+      });
     if (databaseFault(cause) !== 'down') throw cause;
     const why = cause instanceof Error && 'code' in cause ? ` (${cause.code})` : '';
     throw new Error(

@@ -22,7 +22,7 @@ const CHANGED_THERE =
 const sayOther = (row: Pick<GenerationRow, 'initiated_at' | 'product_snapshot' | 'template_snapshot'>): string =>
   `Ce fichier est un autre document généré, octet pour octet : ${titleOf(row)}, du ${printInstant(row.initiated_at)}.`;
 const sayDeposited = ({ final_file_name, finalized_at }: GenerationWithHashes): string =>
-  `Un document complété a déjà été déposé${finalized_at ? ` le ${printInstant(finalized_at)}` : ''}${final_file_name ? ` (« ${final_file_name} »)` : ''} : celui-ci le remplacera, et l’autre ne sera plus ici.`;
+  `Un document complété a déjà été déposé${finalized_at ? ` le ${printInstant(finalized_at)}` : ''}${final_file_name ? ` (« ${final_file_name} »)` : ''} : celui-ci le remplacera, et l’autre ne sera plus ici.`;
 
 const OTHER_FORMULA =
   'La composition du produit n’est plus celle avec laquelle ce document a été rempli : vérifiez qu’il porte la bonne, ou générez-le de nouveau.';

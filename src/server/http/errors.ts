@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { type DatabaseFault, databaseFault } from '../db/faults.ts';
 import { Refusal } from '../errors.ts';
-import { MissingFile } from '../storage/storage.ts';
+import { MissingFile, StorageDown } from '../storage/storage.ts';
 
 /** What the framework itself refuses, in French. */
 const FRAMEWORK: Record<string, [status: number, detail: string]> = {
@@ -78,6 +78,12 @@ export function translateErrors(app: FastifyInstance): void {
           ...(error.findings ? { findings: error.findings } : {}),
           ...(error.ticket ? { ticket: error.ticket } : {}),
         });
+    if (error instanceof StorageDown) {
+      request.log.error({ err: error }, 'storage');
+      return reply.status(503).header('Retry-After', '30').send({
+        detail: 'Le stockage des fichiers ne répond pas : rien n’a été enregistré. Réessayez dans un instant.',
+      });
+    }
     if (error instanceof MissingFile) return reply.status(404).send({ detail: 'Fichier introuvable' });
     const known = FRAMEWORK[error.code];
     if (known) return reply.status(known[0]).send({ detail: known[1] });

@@ -130,6 +130,8 @@ function sentenceOf(error: unknown): string {
     return reasonOf(error) === ''
       ? 'Le serveur de courrier n’offre pas de connexion chiffrée (STARTTLS) : rien ne lui est confié. Vérifiez SMTP_URL.'
       : `Le certificat du serveur de courrier n’est pas valable (${reasonOf(error)}) : rien ne lui est confié.`;
+  // It may know better in a while. RFC 4954, section 6
+  if (responseCode === 454) return `Le serveur de courrier ne peut pas vérifier l’identifiant pour l’instant${said}.`;
   if (code === 'EAUTH' || responseCode === 535)
     return `Le serveur de courrier refuse l’identifiant ou le mot de passe de SMTP_URL${said}.`;
   if (code === 'EENVELOPE' && /RCPT/i.test(command)) return `Le serveur de courrier refuse le destinataire${said}.`;
@@ -141,6 +143,8 @@ function sentenceOf(error: unknown): string {
     )
   )
     return `Le serveur de courrier ne répond pas, ou a raccroché (${reasonOf(error) || code}).`;
+  if (error instanceof Error && error.name === 'TimeoutError')
+    return 'Le serveur de courrier ne répond pas à temps : vérifiez le port de SMTP_URL, et smtps:// pour le port 465, smtp:// pour les autres.';
   if (code === 'ABORT_ERR' || (error instanceof Error && error.name === 'AbortError'))
     return 'L’envoi a été interrompu.';
   return `L’envoi a échoué${said}.`;

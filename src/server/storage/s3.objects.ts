@@ -1,16 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
-import { isFileId, MissingFile } from './storage.ts';
+import { isFileId, MissingFile, StorageDown } from './storage.ts';
 
-const TRIES = 4;
+const TRIES = 3;
 
 /** The slowest line that is waited for: 2 Mbit/s, in bytes a millisecond. */
 const SLOWEST_PER_MS = 250;
 
 const CONNECT_MS = 5_000;
 
-const ANSWER_MS = 60_000;
+/** Three tries of it are over before a proxy gives up: 180 s in `deploy/`. */
+const ANSWER_MS = 50_000;
+const down = (error: unknown): never => {
+  throw new StorageDown(error);
+};
 
 interface S3ObjectsDeps {
   bucket: string;
@@ -49,27 +53,29 @@ export function createS3Objects({ bucket, region, endpoint, credentials, s3 }: S
       if (!Body) throw new MissingFile(id);
       return Body;
     } catch (error) {
-      throw isMissing(error) ? new MissingFile(id) : error;
+      throw error instanceof MissingFile ? error : isMissing(error) ? new MissingFile(id) : new StorageDown(error);
     }
   };
   const send = (key: string, { body, size, md5 }: { body: Buffer | Readable; size: number; md5: string }) =>
-    client.send(
-      new s3.PutObjectCommand({
-        Bucket: bucket,
-        Key: key,
-        Body: body,
-        ContentLength: size,
-        ContentType: 'application/octet-stream',
-        // The server refuses bytes that arrive otherwise than they left.
-        ContentMD5: md5,
-      }),
-      // A large file takes its time; a line that stands still is cut all the same.
-      { requestTimeout: ANSWER_MS + size / SLOWEST_PER_MS },
-    );
+    client
+      .send(
+        new s3.PutObjectCommand({
+          Bucket: bucket,
+          Key: key,
+          Body: body,
+          ContentLength: size,
+          ContentType: 'application/octet-stream',
+          // The server refuses bytes that arrive otherwise than they left.
+          ContentMD5: md5,
+        }),
+        // A large file takes its time; a line that stands still is cut all the same.
+        { requestTimeout: ANSWER_MS + size / SLOWEST_PER_MS },
+      )
+      .catch(down);
   const put = (key: string, bytes: Buffer) =>
     send(key, { body: bytes, size: bytes.byteLength, md5: createHash('md5').update(bytes).digest('base64') });
   const removeObject = async (key: string): Promise<void> => {
-    await client.send(new s3.DeleteObjectCommand({ Bucket: bucket, Key: key }));
+    await client.send(new s3.DeleteObjectCommand({ Bucket: bucket, Key: key })).catch(down);
   };
   /** There is no renaming in a bucket: the copy is there before the original goes. */
   const move = async (from: string, to: string): Promise<void> => {

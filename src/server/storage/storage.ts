@@ -54,6 +54,14 @@ export const isUnreadable = (error: unknown): boolean =>
 /** What a key looks like: nothing that leads anywhere. */
 export const isFileId = (id: string): boolean => /^[0-9a-f-]{36}$/.test(id);
 
+/** The place of the files does not answer, or refuses: nothing was written, and nothing is known to be missing. */
+export class StorageDown extends Error {
+  constructor(cause: unknown) {
+    super('The storage does not answer', { cause });
+    this.name = 'StorageDown';
+  }
+}
+
 export class MissingFile extends Error {
   constructor(id: string) {
     super(`No stored file ${id}`);

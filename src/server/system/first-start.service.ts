@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { opensFactors } from '../auth/factor.service.ts';
 import { type Config, KEY_FILE } from '../config.ts';
@@ -25,6 +26,8 @@ export async function checkSecretKey(
 ): Promise<void> {
   const [drive, factors] = [await opensCredentials(db, secretKey), await opensFactors(db, secretKey)];
   if (drive && factors) return;
+  if (existsSync(join(dataDir, `${KEY_FILE}.new`)))
+    throw new Error('Un changement de clé s’est arrêté au milieu : relancez « npm run rotate-key », puis démarrez.');
   const what = [...(drive ? [] : ['les identifiants du drive']), ...(factors ? [] : ['des seconds facteurs'])].join(
     ' et ',
   );

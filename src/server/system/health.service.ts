@@ -83,10 +83,15 @@ export function createHealth(deps: Dependencies) {
     backup: {
       name: 'Sauvegarde',
       look: async () => {
-        const { directory, last, failure } = await backups.status();
+        const { directory, last, failure, verification } = await backups.status();
         if (directory === null) return { fault: 'Aucune ne se fait d’elle-même : dites où par BACKUP_DIR.' };
         if (failure) return { fault: `La dernière a échoué : ${failure.message}` };
         if (!last) return { fault: 'Aucune n’a encore été faite.' };
+        if (last.missing > 0)
+          return {
+            fault: `Il manque ${counted(last.missing, 'fichier')} à la dernière : « npm run verify » dit lesquels.`,
+          };
+        if (verification && !verification.ok) return { fault: 'La dernière vérification a trouvé des fautes.' };
         const said = `La dernière est du ${printInstant(last.at)}.`;
         return isBackupLate(last.at, clock()) ? { fault: said } : { fine: said };
       },

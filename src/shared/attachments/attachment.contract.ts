@@ -112,6 +112,20 @@ export const removeAttachment = api('DELETE /attachments/{id}', 'write', {
   output: 'nothing',
 });
 
+/** A piece that was taken away, and may still be read: what a product stood on is shown for ten years. */
+const removedAttachment = attachment.extend({ removed_at: z.string(), removed_by: z.string().nullable() });
+export type RemovedAttachment = z.output<typeof removedAttachment>;
+
+export const listRemovedAttachments = api('GET /attachments/product/{productId}/removed', 'member', {
+  summary: 'Les pièces retirées d’un produit, la dernière d’abord : elles se lisent encore',
+  output: z.array(removedAttachment),
+});
+
+export const restoreAttachment = api('POST /attachments/{id}/restore', 'write', {
+  summary: 'Remettre une pièce jointe qui a été retirée',
+  output: attachment,
+});
+
 export const readAttachment = api('GET /attachments/{id}/content', 'member', {
   summary: 'Télécharger une pièce jointe',
   output: 'file',

@@ -39,6 +39,7 @@ export const AUDIT_ACTIONS = {
   'attachment.create': 'Pièce jointe ajoutée',
   'attachment.update': 'Pièce jointe modifiée',
   'attachment.remove': 'Pièce jointe retirée',
+  'attachment.restore': 'Pièce jointe remise',
   'attachment.read': 'Fichier de formule téléchargé',
   'template.create': 'Modèle créé',
   'template.update': 'Modèle modifié',

@@ -318,7 +318,7 @@ const isOtherFormula = (one: SealedDocument, stamp: Stamp): boolean =>
   changedSince(one.stamp, stamp).includes('composition');
 /** « Le document validé le 20/02/2026 », by its template where there are several. */
 const sayDocument = ({ validated_at, template }: SealedDocument, all: readonly SealedDocument[]): string =>
-  `Le document validé le ${printDayOf(validated_at)}${all.length > 1 ? ` (« ${template} »)` : ''}`;
+  `Le document validé le ${printDayOf(validated_at)}${all.length > 1 ? ` (« ${template} »)` : ''}`;
 /** What a document prints of a file: its annexes are beside it, its template and the law are not what the file says. */
 const PRINTED_PARTS: ReadonlySet<Part> = new Set([
   'fiche',

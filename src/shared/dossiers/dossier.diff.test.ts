@@ -32,6 +32,7 @@ const NOTHING = {
   champs: [],
   formule: { ajoutees: [], retirees: [], modifiees: [] },
   pieces: { ajoutees: [], retirees: [], remplacees: [] },
+  donnees: [],
   points: [],
   chronologie: { apparues: [], disparues: [] },
   non_comparable: [],

@@ -61,7 +61,6 @@ export function diffOf(before: ComparedManifest, after: ComparedManifest) {
       ...lacks('champs', ({ fiche }) => fiche !== undefined),
       ...(isOneFormula ? [] : lacks('formule', ({ formula }) => formula?.lignes !== undefined)),
       ...lacks('pieces', ({ files }) => files !== undefined),
-      ...lacks('donnees', ({ files }) => files !== undefined),
       ...lacks('points', ({ points }) => points !== undefined),
       ...lacks('chronologie', ({ chronology }) => chronology !== undefined),
     ],

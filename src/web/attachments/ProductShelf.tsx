@@ -25,6 +25,7 @@ import { useProduct } from '../products/useProduct.ts';
 import { Empty, LoadError, Loading } from '../ui/Page.tsx';
 import { FileActs, FileLine } from './FileLine.tsx';
 import { Expiry, sayPiece } from './PieceFields.tsx';
+import { RemovedPieces } from './RemovedPieces.tsx';
 import { useFileActs } from './useFileActs.tsx';
 
 /** All the pieces of a product, place by place, each once however many places it stands at. */
@@ -58,10 +59,13 @@ export function ProductShelf() {
   const files = data.data;
   if (files.length === 0)
     return (
-      <Empty
-        title="Aucune pièce"
-        text="Les rapports du laboratoire se joignent à la fiche, à la conformité et à l’évaluation : ils se retrouvent tous ici, avec leur date et leur échéance."
-      />
+      <>
+        <Empty
+          title="Aucune pièce"
+          text="Les rapports du laboratoire se joignent à la fiche et à ce que le dossier dit à côté d’elle : ils se retrouvent tous ici, avec leur date et leur échéance."
+        />
+        <RemovedPieces productId={id} />
+      </>
     );
   const values = { ...conformity.data?.data, ...product } as unknown as Readonly<Record<string, FieldValue>>;
   const rows = placesOf(files).map((place) => ({ ...place, found: resultsAt(place.slot, values) }));
@@ -83,6 +87,7 @@ export function ProductShelf() {
         )}
       </Box>
       {isNarrow ? <Lines rows={rows} {...props} /> : <Rows rows={rows} {...props} />}
+      <RemovedPieces productId={id} />
       {dialogs}
     </Box>
   );

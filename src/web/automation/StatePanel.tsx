@@ -17,28 +17,20 @@ import { usePersonName } from '../auth/people.ts';
 import { JobsCard } from '../jobs/JobsCard.tsx';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { FirstRows } from '../ui/FirstRows.tsx';
-import { LoadError, Loading } from '../ui/Page.tsx';
 import { StatusCard } from '../ui/StatusCard.tsx';
 import { BackupCard } from './BackupCard.tsx';
 import { ExportCard } from './ExportCard.tsx';
 import { HealthCard } from './HealthCard.tsx';
 import { MailCard } from './MailCard.tsx';
 
+const UNREAD = 'N’a pas pu être lu';
+
 /** What Diplo does by itself today, with its state: nothing that it does not do. */
 export function StatePanel() {
   const isAdmin = useMay('admin');
   const stats = useQuery(queryOf(getStats));
   const trash = useQuery({ ...queryOf(listTrash), enabled: isAdmin });
-  if (stats.isPending) return <Loading />;
-  if (stats.error)
-    return (
-      <LoadError
-        message="L'état n'a pas pu être lu."
-        detail={stats.error.message}
-        onRetry={() => void stats.refetch()}
-      />
-    );
-  const waiting = stats.data.data.pendingGenerations;
+  const waiting = stats.data?.data.pendingGenerations;
   const trashed = trash.data?.data.length;
   return (
     <Box sx={{ display: 'grid', gap: 2, maxWidth: 860 }}>
@@ -58,7 +50,15 @@ export function StatePanel() {
       <StatusCard
         title="Corbeille"
         text={`Ce que l’on supprime reste ici ${TRASH_DAYS} jours, et se restaure ; ensuite Diplo l’efface. Un document validé est gardé dix ans. D’un produit qui a des lots, rien ne s’efface de soi-même ; un produit dont la date de mise sur le marché est venue n’en part pas non plus.`}
-        state={trashed === undefined ? 'Active' : trashed === 0 ? 'Vide' : counted(trashed, 'élément')}
+        state={
+          trashed === undefined
+            ? trash.error
+              ? UNREAD
+              : 'Active'
+            : trashed === 0
+              ? 'Vide'
+              : counted(trashed, 'élément')
+        }
         done
       >
         {isAdmin && trash.data && trash.data.data.length > 0 && <Trash items={trash.data.data} />}
@@ -66,7 +66,16 @@ export function StatePanel() {
       <StatusCard
         title="Envois vers le drive"
         text="Chaque document est d’abord gardé sur ce serveur, puis envoyé vers Google Drive s’il est configuré : en cas de panne, l’envoi est retenté de lui-même, de plus en plus espacé. Avec le drive intégré, il n’y a rien à envoyer."
-        state={waiting === 0 ? 'Rien en attente' : `${waiting} en attente`}
+        // Each part says its own: one that could not be read hides no other.
+        state={
+          waiting === undefined
+            ? stats.error
+              ? UNREAD
+              : '…'
+            : waiting === 0
+              ? 'Rien en attente'
+              : `${waiting} en attente`
+        }
         done={waiting === 0}
       />
       {isAdmin && <JobsCard />}

@@ -170,7 +170,7 @@ function leftOutOf(docx: Docx): Finding | null {
     ? null
     : {
         code: 'left_out',
-        message: `Le PDF ne montrerait pas ${[...words].join(', ni ')} : mettez-en le contenu dans le document lui-même.`,
+        message: `Le PDF ne montrerait pas ${[...words].join(', ni ')} : mettez-en le contenu dans le document lui-même.`,
         context: null,
       };
 }
