@@ -355,7 +355,7 @@ function publicUrl(text: string, name: string): URL | null {
   const isRoot = url?.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
   if (!isRoot)
     throw new Error(
-      `${name} doit être une adresse comme https://diplo.exemple.fr, sans chemin ni rien d’autre : Diplo se sert à la racine (reçu : « ${text} »).`,
+      `${name} doit être une adresse comme https://diplo.exemple.fr, sans chemin ni rien d’autre : Diplo se sert à la racine (reçu : « ${text} »).`,
     );
   return url;
 }

@@ -54,7 +54,9 @@ const admin = await ensureAdmin(deps, config).catch((error: Error) => fail(error
 // Before anything else may fail: nobody tells it a second time.
 const passwordFile = join(config.dataDir, 'premier-mot-de-passe.txt');
 if (admin?.password && config.logFormat === 'json') writeFileSync(passwordFile, `${admin.password}\n`, { mode: 0o600 });
-if (admin?.password) sayPassword(admin.email, admin.password);
+let isPasswordTold = false;
+// Whatever fails from here on, the account is made: its password is told this one time.
+process.once('exit', tellPassword);
 await outside.started();
 const presence = await announceServer(outside.database);
 const address = await server.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
@@ -99,6 +101,7 @@ function lineOf(level: string, msg: string): string {
 function announce(): void {
   const shown = address.replace('127.0.0.1', 'localhost').replace('0.0.0.0', 'localhost');
   say(`Diplo ${version} est prêt : ${shown}`);
+  tellPassword();
   if (admin && admin.password === null)
     say(`Premier administrateur : ${admin.email}, avec le mot de passe de ADMIN_PASSWORD.`);
   if (!existsSync(join(ROOT, 'dist', 'web'))) say('L’application web n’est pas construite : lancez « npm start ».');
@@ -110,6 +113,12 @@ function announce(): void {
     say(
       'Attention : les inscriptions sont ouvertes à tous ceux qui atteignent cette adresse (SIGNUP=closed les ferme).',
     );
+}
+
+function tellPassword(): void {
+  if (!admin?.password || isPasswordTold) return;
+  isPasswordTold = true;
+  sayPassword(admin.email, admin.password);
 }
 
 /** On a terminal, once; lines for a machine are kept somewhere: there it goes into a file of its owner's. */

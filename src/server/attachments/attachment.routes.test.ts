@@ -126,6 +126,24 @@ describe.each(ENGINES)('attachments on %s', (engine) => {
     expect((await editor.delete(`/attachments/${body.id}`)).status).toBe(404);
   });
 
+  test('a removed piece may still be read, and comes back where it stood', async () => {
+    const own = (await editor.post('/products/', { nom_commercial: 'Retirée' })).body.id;
+    const { body } = await attach({ name: 'v1.txt', bytes: Buffer.from('v1') }, { product_id: own });
+    const removed = async () => (await editor.get(`/attachments/product/${own}/removed`)).body;
+    expect(await removed()).toEqual([]);
+    expect((await editor.get(`/attachments/${body.id}/removed`)).status).toBe(404);
+    expect((await editor.post(`/attachments/${body.id}/restore`)).status).toBe(409);
+    await editor.delete(`/attachments/${body.id}`);
+    expect(await removed()).toMatchObject([{ id: body.id, file_name: 'v1.txt', removed_by: editor.email }]);
+    expect((await editor.get(`/attachments/${body.id}/removed`)).bytes.toString()).toBe('v1');
+    expect((await editor.post(`/attachments/${body.id}/restore`)).body.id).toBe(body.id);
+    expect(await removed()).toEqual([]);
+    expect((await editor.get(`/attachments/${body.id}/content`)).bytes.toString()).toBe('v1');
+    await editor.delete(`/products/${own}`);
+    expect((await editor.get(`/attachments/product/${own}/removed`)).status).toBe(404);
+    expect((await editor.get('/attachments/nulle-part/removed')).status).toBe(404);
+  });
+
   test('the files of a product in the trash are not given to anybody', async () => {
     const other = (await editor.post('/products/', {})).body.id;
     const { body } = await attach({ name: 'a', bytes: Buffer.from('x') }, { product_id: other });

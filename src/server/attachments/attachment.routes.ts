@@ -12,6 +12,7 @@ export function attachmentRoutes(mount: Mount, attachments: AttachmentService): 
   mount(contract.updateAttachment, ({ params, body, by }) => attachments.update(params.id, body, by));
   mount(contract.removeAttachment, ({ params, by }) => attachments.remove(params.id, by));
   mount(contract.listRemovedAttachments, ({ params }) => attachments.listRemoved(product(params.productId)));
+  mount(contract.readRemovedAttachment, ({ params, by }) => attachments.read(params.id, by, { removed: true }));
   mount(contract.restoreAttachment, ({ params, by }) => attachments.restore(params.id, by));
   mount(contract.readAttachment, ({ params, by }) => attachments.read(params.id, by));
 }

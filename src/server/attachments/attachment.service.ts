@@ -92,8 +92,10 @@ export function createAttachments(deps: AttachmentsDependencies) {
       }));
     },
 
-    async read(id: string, by: Actor): Promise<FileAnswer> {
-      const row = await get(db, id, { removed: true });
+    /** @param options `removed`: one that was taken away by itself, and no other */
+    async read(id: string, by: Actor, options: { removed?: boolean } = {}): Promise<FileAnswer> {
+      const row = await get(db, id, options);
+      if (options.removed && row.deleted_at === null) throw notFound(NOUN);
       if (ownerOf(row.owner_type).isReadTold(row.field_key))
         await audit.note({
           action: 'attachment.read',

@@ -52,6 +52,11 @@ describe.each(ENGINES)('a document about to be sealed, on %s', (engine) => {
     };
   const finalize = (id: string, bytes: Buffer, check = '?check=true') =>
     editor.upload(`/generations/${id}/finalize${check}`, { method: 'PATCH', file: { name: 'lait.docx', bytes } });
+  const kept = async (bytes: Buffer): Promise<string> => {
+    const stored = await app.deps.files.save(bytes);
+    await app.deps.files.record(app.database.db, stored);
+    return stored.id;
+  };
   const codes = (body: { findings?: { code: string }[] }) => (body.findings ?? []).map(({ code }) => code).sort();
 
   const CASES: [what: string, bytes: Buffer, found: string[]][] = [
@@ -87,6 +92,30 @@ describe.each(ENGINES)('a document about to be sealed, on %s', (engine) => {
     const made = await draft();
     const { bytes } = await editor.get(`/generations/${made.id}/docx`);
     expect(codes((await finalize(made.id, bytes)).body)).toEqual(['to_complete', 'untouched']);
+  });
+
+  test('another document that was generated is known by its bytes, and a deposit is not replaced without a word', async () => {
+    const first = await draft();
+    const { bytes } = await editor.get(`/generations/${first.id}/docx`);
+    await editor.put(`/products/${product}`, {
+      nom_commercial: 'Crème Éclat d’Aube',
+      ref_formule: 'CV-2026-014',
+      ph: '5,5',
+    });
+    const second = await draft();
+    const told = (await finalize(second.id, bytes)).body.findings as { code: string; message: string }[];
+    if (first.sha256 !== second.sha256)
+      expect(told.find(({ code }) => code === 'other_draft')?.message).toContain('Fiche');
+    // Kept, and not sealed: somebody else's comes after it.
+    const values = {
+      docx_file_id: await kept(GOOD),
+      finalized_at: new Date().toISOString(),
+      final_file_name: 'anne.docx',
+    };
+    await app.database.db.updateTable('generations').set(values).where('id', '=', second.id).execute();
+    const other = docxOf({ body: p('Crème Éclat d’Aube, référence CV-2026-014, de Luc') });
+    const { body } = await finalize(second.id, other);
+    expect(body.findings).toMatchObject([{ code: 'deposited', message: expect.stringContaining('anne.docx') }]);
   });
 
   test('the stored document is read before it is validated as it is', async () => {

@@ -24,6 +24,11 @@ export const DATA: TemplateData = {
   date_validation: '01/03/2026',
   plomb: '< 0,5',
   dose: '1 200,456 mg/kg',
+  parts: [
+    { nom: 'a', taux: '10,00 %' },
+    { nom: 'b', taux: '2,50 %' },
+    { nom: 'c', taux: 'q.s.p.' },
+  ],
   mesures: [
     { nom: 'éthanol', taux: '2,50 %' },
     { nom: 'Zinc', taux: '10,00 %' },

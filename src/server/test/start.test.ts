@@ -9,6 +9,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:http';
@@ -86,6 +87,12 @@ test.each([
   [{ ...PROVIDER, OIDC_ROLE_CLAIM: 'groups' }, /vont ensemble/],
   [{ ...PROVIDER, OIDC_ROLE_CLAIM: 'groups', OIDC_ROLES: 'chefs=admin' }, /aucun groupe ne donne l’administration/],
   [{ ...PROVIDER, OIDC_ROLE_CLAIM: 'groups', OIDC_ROLES: 'chefs' }, /s’écrit comme/],
+  [{ PUBLIC_URL: 'https://diplo.exemple.fr/chemin' }, /sans chemin/],
+  [{ PUBLIC_URL: 'https://moi@diplo.exemple.fr' }, /sans chemin/],
+  [{ PDF_URL: 'http://[' }, /PDF_URL doit être une adresse/],
+  [{ DATABASE_URL: 'postgres://diplo:a#b/c@hote:port/base' }, /DATABASE_URL ne se lit pas.*%23/],
+  [{ TRUST_PROXY: '0.0.0.0/0' }, /TRUST_PROXY doit être/],
+  [{ TRUST_PROXY: '::/0' }, /TRUST_PROXY doit être/],
 ])('%j is refused, with a sentence', (environment, sentence) => {
   expect(() => readConfig({ DATA_DIR: fresh(), ...environment })).toThrow(sentence);
 });
@@ -101,6 +108,23 @@ test('the roles of a provider are read as they are written', () => {
     ['/Valorme/Lecture', 'viewer'],
     ['a=b', 'viewer'],
   ]);
+});
+test('no folder stands where its files would be taken by another, links followed', () => {
+  const folder = fresh();
+  const real = join(folder, 'partage');
+  mkdirSync(join(real, 'data'), { recursive: true });
+  const link = join(folder, 'lien');
+  symlinkSync(join(real, 'data'), link);
+  expect(refusal({ DATA_DIR: fresh(), BACKUP_DIR: join(real, 'sauvegardes'), INTAKE_DIR: real })).toMatch(
+    /INTAKE_DIR doit être hors de BACKUP_DIR/,
+  );
+  expect(refusal({ DATA_DIR: fresh(), BACKUP_DIR: real, INTAKE_DIR: join(real, 'entrée') })).toMatch(
+    /INTAKE_DIR doit être hors de BACKUP_DIR/,
+  );
+  expect(refusal({ DATA_DIR: link, INTAKE_DIR: real })).toMatch(/INTAKE_DIR doit être hors de DATA_DIR/);
+  expect(refusal({ DATA_DIR: link, BACKUP_DIR: join(real, 'data', 'b') })).toMatch(
+    /BACKUP_DIR doit être hors de DATA_DIR/,
+  );
 });
 test('backups are not put into what they save', () => {
   const folder = fresh();

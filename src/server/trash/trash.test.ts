@@ -77,6 +77,40 @@ describe.each(ENGINES)('the trash, on %s', (engine) => {
     await app.close();
   });
 
+  test('what a sold product stood on is never purged by itself: cases, lots, removed pieces, sheets of what it is made of', async () => {
+    const app = await testApp({ engine });
+    const editor = await app.as('editor');
+    const made = async (date_mise_marche: string | null): Promise<string> =>
+      (await editor.post('/products', { nom_commercial: `Crème ${date_mise_marche}`, date_mise_marche })).body.id;
+    const yesterday = daysAfter(dayOf(app.deps.clock()), -1);
+    const [sold, unsold] = [await made(yesterday), await made(null)];
+    const file = { name: 'a.pdf', bytes: pdfOf('a') };
+    const pieceOf = async (product_id: string): Promise<string> =>
+      (await editor.upload('/attachments', { fields: { product_id, field_key: 'etiquette' }, file })).body.id;
+    const removed = [await pieceOf(sold), await pieceOf(unsold)];
+    const substance = async (inci: string): Promise<string> => (await editor.post('/substances', { inci })).body.id;
+    const [used, idle] = [await substance('Panthenol'), await substance('Allantoin')];
+    await editor.put(`/products/${unsold}/formula`, {
+      mode: 'table',
+      lines: [lineWith({ id: '1', substance_id: used, percent: 100 })],
+    });
+    for (const id of [used, idle])
+      removed.push(
+        (await editor.upload(`/substances/${id}/attachments`, { fields: { field_key: 'fiche' }, file })).body.id,
+      );
+    for (const id of removed) expect((await editor.delete(`/attachments/${id}`)).status).toBe(204);
+    const effect = (await editor.post(`/products/${sold}/effects`, { recu_le: yesterday, source: 'vente' })).body.id;
+    expect((await editor.delete(`/products/${sold}/effects/${effect}`)).status).toBe(204);
+    app.wait(60 * 86_400_000);
+    await app.deps.trash.purge();
+    const ids = async (table: 'attachments' | 'follow_records'): Promise<string[]> =>
+      (await app.database.db.selectFrom(table).select('id').execute()).map(({ id }) => id);
+    // Of the product that was never sold, and of the substance that nothing is made of, nothing is kept.
+    expect((await ids('attachments')).toSorted()).toEqual([removed[0], removed[2]].toSorted());
+    expect(await ids('follow_records')).toEqual([effect]);
+    await app.close();
+  });
+
   test('a product that comes back has the composition that its raw materials have now', async () => {
     const app = await testApp({ engine });
     const [admin, editor] = [await app.as('admin'), await app.as('editor')];

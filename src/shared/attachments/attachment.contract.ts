@@ -121,6 +121,11 @@ export const listRemovedAttachments = api('GET /attachments/product/{productId}/
   output: z.array(removedAttachment),
 });
 
+export const readRemovedAttachment = api('GET /attachments/{id}/removed', 'member', {
+  summary: 'Télécharger une pièce jointe qui a été retirée',
+  output: 'file',
+});
+
 export const restoreAttachment = api('POST /attachments/{id}/restore', 'write', {
   summary: 'Remettre une pièce jointe qui a été retirée',
   output: attachment,

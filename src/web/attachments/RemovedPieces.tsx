@@ -10,17 +10,17 @@ import {
   listAttachments,
   listRemovedAttachments,
   type RemovedAttachment,
+  readRemovedAttachment,
   restoreAttachment,
 } from '#shared/attachments/attachment.contract.ts';
 import { slotLabel } from '#shared/control/slots.ts';
 import { counted } from '#shared/fields/counted.ts';
 import { printInstant } from '#shared/fields/date.ts';
-import { call } from '../api/client.ts';
+import { call, download } from '../api/client.ts';
 import { queryOf } from '../api/query.ts';
 import { useAction } from '../api/useAction.ts';
 import { useMay } from '../auth/account.tsx';
 import { usePersonName } from '../auth/people.ts';
-import { useFileActs } from './useFileActs.tsx';
 
 /** Pieces that were taken away: what a signature or a document stood on is still read here, and may come back. */
 export function RemovedPieces({ productId }: { productId: string }) {
@@ -30,7 +30,6 @@ export function RemovedPieces({ productId }: { productId: string }) {
   const client = useQueryClient();
   const question = { params: { productId } };
   const { data } = useQuery(queryOf(listRemovedAttachments, question));
-  const { ask, dialogs } = useFileActs(act);
   const removed = data?.data ?? [];
   if (removed.length === 0) return null;
   const restore = (file: RemovedAttachment): Promise<unknown> =>
@@ -66,8 +65,12 @@ export function RemovedPieces({ productId }: { productId: string }) {
                     {`${slotLabel(file.field_key)}, retirée le ${printInstant(file.removed_at)}${file.removed_by ? ` par ${nameOf(file.removed_by)}` : ''}`}
                   </Typography>
                 </Box>
-                <Button size="small" aria-label={`Lire ${name}`} onClick={() => ask('read', file)}>
-                  Lire
+                <Button
+                  size="small"
+                  aria-label={`Télécharger ${name}`}
+                  onClick={() => void act(() => download(readRemovedAttachment, { id: file.id }, file.file_name))}
+                >
+                  Télécharger
                 </Button>
                 {mayWrite && (
                   <Button
@@ -84,7 +87,6 @@ export function RemovedPieces({ productId }: { productId: string }) {
           })}
         </Box>
       </AccordionDetails>
-      {dialogs}
     </Accordion>
   );
 }

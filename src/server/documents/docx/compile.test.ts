@@ -36,6 +36,53 @@ describe('values', () => {
   });
 });
 
+describe('what a package says of itself, and of its controls', () => {
+  const PROPERTIES = {
+    override:
+      '<Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/>',
+  };
+  const coreOf = (core: string | Buffer): string => {
+    const template = openDocx(docxOf({ body: p('x'), ...PROPERTIES, extra: [entry('docProps/core.xml', core)] }));
+    const filled = fillTemplate(template, compileTemplate(template), DATA, {
+      properties: { title: 'Crème', created: '2026-11-27T10:00:00Z' },
+    });
+    const made = readZip(filled).find(({ name }) => name === 'docProps/core.xml');
+    return made ? readXml(made) : '';
+  };
+  const NAMES =
+    'xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
+  test.each([
+    [
+      'written with a blank',
+      `<cp:coreProperties ${NAMES}><dc:title /><dcterms:created xsi:type="dcterms:W3CDTF" /></cp:coreProperties>`,
+    ],
+    ['twice', `<cp:coreProperties ${NAMES}><dc:title>A</dc:title><dc:title>B</dc:title></cp:coreProperties>`],
+    [
+      'in the default namespace',
+      `<coreProperties xmlns="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" ${NAMES}><dc:title>A</dc:title></coreProperties>`,
+    ],
+    ['nothing at all', `<cp:coreProperties ${NAMES}/>`],
+  ])('title and days are there once, %s', (_, core) => {
+    const made = coreOf(core);
+    for (const name of ['dc:title', 'dcterms:created', 'dcterms:modified'])
+      expect(made.match(new RegExp(`<${name}[ >]`, 'g')), name).toHaveLength(1);
+    expect(made).toContain('>Crème</dc:title>');
+  });
+  test('properties in UTF-16 are read and written', () => {
+    const text = `\ufeff<?xml version="1.0" encoding="UTF-16"?><cp:coreProperties ${NAMES}><dc:creator>Léa</dc:creator></cp:coreProperties>`;
+    const made = coreOf(Buffer.from(text, 'utf16le'));
+    expect(made).toContain('Léa');
+    expect(made).toContain('>Crème</dc:title>');
+  });
+  test('a control that is filled in shows its placeholder no more; another one does', () => {
+    const control = (text: string): string =>
+      `<w:sdt><w:sdtPr><w:showingPlcHdr/></w:sdtPr><w:sdtContent>${p(text)}</w:sdtContent></w:sdt>`;
+    const made = body(control('{{ph}}') + control('Cliquez ici'));
+    expect(made.match(/<w:showingPlcHdr\/>/g)).toHaveLength(1);
+    expect(made.indexOf('showingPlcHdr')).toBeGreaterThan(made.indexOf('5,5'));
+  });
+});
+
 describe('tags that Word has cut', () => {
   const cut =
     '<w:p><w:r><w:t xml:space="preserve">Nom : {{</w:t></w:r><w:proofErr w:type="spellStart"/><w:bookmarkStart w:id="1" w:name="x"/><w:r w:rsidR="00A1"><w:rPr><w:b/></w:rPr><w:t>nom_</w:t></w:r><w:r><w:rPr><w:b/><w:lang w:val="en-US"/></w:rPr><w:lastRenderedPageBreak/><w:t>commercial</w:t></w:r><w:proofErr w:type="spellEnd"/><w:r><w:t>}} fin</w:t></w:r></w:p>';

@@ -43,6 +43,13 @@ describe('what authors ask for', () => {
       '{{#mesures | trier : taux décroissant}}{{nom}} {{/mesures}}',
       'Zinc éthanol eau ',
     ],
+    ['a sum that lacks an amount is none', '[{{parts | somme : taux}}]', '[]'],
+    ['what says no amount comes last', '{{#parts | trier : taux}}{{nom}}{{/parts}}', 'bac'],
+    [
+      'quotes of the keyboard and of Word',
+      "{{#statut = 'Validé'}}A{{/statut}}{{#statut = ‘Validé’}}B{{/statut}}",
+      'AB',
+    ],
     ['a number of items, and a sum', '{{mesures | nombre}} : {{mesures | somme : taux}}', '3 : 12,50'],
     ['braces', 'Écrivez \\{{ph}} pour {{ph}}', 'Écrivez {{ph}} pour 5,5'],
     ['nothing is run', '{{vide | sinon : {ph} <b>}}', '{ph} &lt;b&gt;'],
