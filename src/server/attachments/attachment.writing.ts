@@ -95,6 +95,8 @@ interface AttachingDeps extends AttachmentsDependencies {
   get: (executor: Executor, id: string, options?: { removed?: boolean }) => Promise<store.AttachmentWithFile>;
 }
 
+const keyOf = (row: store.AttachmentWithFile): store.OwnerKey => ({ type: row.owner_type, id: row.owner_id });
+
 /** Writes a file and tells its owner, in the transaction of whoever adds it. */
 function createKeeping({ files, audit, clock, ownerOf }: Pick<AttachingDeps, 'files' | 'audit' | 'clock' | 'ownerOf'>) {
   const tellOwner = async (
@@ -103,6 +105,15 @@ function createKeeping({ files, audit, clock, ownerOf }: Pick<AttachingDeps, 'fi
     told: Pick<FilesChange, 'change' | 'by'>,
   ): Promise<void> => {
     await ownerOf(owner.type).filesChanged(trx, owner.id, { files: await store.listOf(trx, owner), ...told });
+  };
+  /** Its owner and the journal know of what came, or went. */
+  const tell = async (
+    trx: Executor,
+    row: store.AttachmentWithFile,
+    { action, by, ...change }: { action: AuditAction; by: Actor; from: string | null; to: string | null },
+  ): Promise<void> => {
+    await tellOwner(trx, keyOf(row), { change: { key: row.field_key, ...change }, by });
+    await audit.record(trx, { action, by, object: { type: 'attachment', id: row.id, label: nameOf(row) } });
   };
   const keep = async (
     trx: Executor,
@@ -118,6 +129,7 @@ function createKeeping({ files, audit, clock, ownerOf }: Pick<AttachingDeps, 'fi
   };
   return {
     tellOwner,
+    tell,
     keep,
 
     /** Adds a file that is kept already, under the locks of its owner and of the file (`fileLock`). */
@@ -143,21 +155,11 @@ const createStamping =
 /** Adds, changes and removes files. */
 export function createAttaching(deps: AttachingDeps) {
   const { db, files, audit, clock, stampNow, ownerOf, get } = deps;
-  const keyOf = (row: store.AttachmentWithFile): store.OwnerKey => ({ type: row.owner_type, id: row.owner_id });
   const lockOf = ({ type, id }: store.OwnerKey): string => ownerOf(type).lockOf(id);
 
-  const { tellOwner, keep, attachStored } = createKeeping(deps);
+  const { tellOwner, tell, keep, attachStored } = createKeeping(deps);
 
   const stampFor = createStamping(stampNow);
-  /** Its owner and the journal know of what came, or went. */
-  const tell = async (
-    trx: Executor,
-    row: store.AttachmentWithFile,
-    { action, by, ...change }: { action: AuditAction; by: Actor; from: string | null; to: string | null },
-  ): Promise<void> => {
-    await tellOwner(trx, keyOf(row), { change: { key: row.field_key, ...change }, by });
-    await audit.record(trx, { action, by, object: { type: 'attachment', id: row.id, label: nameOf(row) } });
-  };
 
   return {
     async create({

@@ -108,7 +108,7 @@ describe.each(ENGINES)('a document about to be sealed, on %s', (engine) => {
       expect(told.find(({ code }) => code === 'other_draft')?.message).toContain('Fiche');
     // Kept, and not sealed: somebody else's comes after it.
     const values = {
-      docx_file_id: await kept(GOOD),
+      docx_file_id: await kept(docxOf({ body: p('CV-2026-014, par Anne') })),
       finalized_at: new Date().toISOString(),
       final_file_name: 'anne.docx',
     };

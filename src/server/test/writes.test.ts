@@ -295,6 +295,8 @@ describe.each(ENGINES)('writes, on %s', (engine) => {
     );
     await told('PATCH /attachments/{id}', patch(`/attachments/${attachment.id}`, { alias: 'Étiquette' }));
     await told('DELETE /attachments/{id}', remove(`/attachments/${attachment.id}`));
+    await told('POST /attachments/{id}/restore', () => admin.post(`/attachments/${attachment.id}/restore`));
+    await remove(`/attachments/${attachment.id}`)();
 
     const upload = (method: 'POST' | 'PUT', path: string, fields: Record<string, string>) => () =>
       admin.upload(path, { method, fields, file: { name: 'm.docx', bytes: DOCX } });

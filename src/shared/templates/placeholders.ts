@@ -13,6 +13,18 @@ import { type ProductStatus, STATUS_LABELS } from '../products/product.status.ts
 import { LAW_ITEMS, NO_LAW, type PrintedLaw } from '../regulation/regulation.print.ts';
 import type { PlaceholderInfo } from './template.contract.ts';
 
+/** The printed words of a field that has a few, in both languages; `null` of any other. */
+export function closedWordsOf(name: string): readonly string[] | null {
+  if (name === 'statut') return bothOf(Object.values(STATUS_LABELS));
+  const field =
+    FIELDS.find((one) => one.name === name) ?? CONTROL_FIELDS.find(({ placeholder }) => placeholder === name)?.field;
+  if (!field) return null;
+  const kind = kindOf(field);
+  if (kind === 'choice') return bothOf(Object.values(field.choices ?? {}));
+  return kind === 'yesno' ? bothOf(['Oui', 'Non']) : null;
+}
+const bothOf = (words: readonly string[]): string[] => [...words, ...words.map(writerOf('en').word)];
+
 /** What a template may print besides the fields. */
 const EXTRAS: readonly Omit<PlaceholderInfo, 'step' | 'unit'>[] = [
   {

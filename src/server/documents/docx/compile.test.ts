@@ -83,6 +83,29 @@ describe('what a package says of itself, and of its controls', () => {
   });
 });
 
+describe('what would never be printed is told', () => {
+  const told = (content: string) => compileTemplate(openDocx(docxOf({ body: content }))).unreached;
+  test.each([
+    ['{{#statut = Validée}}x{{/statut}}', /« Validé »/],
+    ['{{#biocide = Peut-être}}x{{/biocide}}', /« Oui », « Non »/],
+    ['{{^rincage = Rinçée}}x{{/rincage}}', /ses mots sont/],
+  ])('%s compares with a word that its field never says', (content, sentence) => {
+    expect(told(p(content)).map(({ message }) => message)).toEqual([expect.stringMatching(sentence)]);
+  });
+  test.each([
+    '{{#statut = validé}}x{{/statut}}',
+    '{{#biocide = Yes}}x{{/biocide}}',
+    '{{#biocide ≠ Non}}x{{/biocide}}',
+    '{{#marque = Valorme}}x{{/marque}}',
+  ])('%s may be', (content) => expect(told(p(content))).toEqual([]));
+  test('a tag in a text box within a list knows the list around it', () => {
+    const box = `<w:p><w:r><w:t>{{#ingredients_lignes}}</w:t></w:r><w:r><w:pict><v:shape xmlns:v="urn:schemas-microsoft-com:vml"><v:textbox><w:txbxContent>${p('{{numero}}')}</w:txbxContent></v:textbox></v:shape></w:pict></w:r><w:r><w:t>{{/ingredients_lignes}}</w:t></w:r></w:p>`;
+    const template = compileTemplate(openDocx(docxOf({ body: box })));
+    expect(template.errors).toEqual([]);
+    expect(unknownTags(template)).toEqual([]);
+  });
+});
+
 describe('tags that Word has cut', () => {
   const cut =
     '<w:p><w:r><w:t xml:space="preserve">Nom : {{</w:t></w:r><w:proofErr w:type="spellStart"/><w:bookmarkStart w:id="1" w:name="x"/><w:r w:rsidR="00A1"><w:rPr><w:b/></w:rPr><w:t>nom_</w:t></w:r><w:r><w:rPr><w:b/><w:lang w:val="en-US"/></w:rPr><w:lastRenderedPageBreak/><w:t>commercial</w:t></w:r><w:proofErr w:type="spellEnd"/><w:r><w:t>}} fin</w:t></w:r></w:p>';

@@ -1,4 +1,5 @@
-import { isKnownPlaceholder, isKnownWithin, isList } from '#shared/templates/placeholders.ts';
+import { fold } from '#shared/contract/list.ts';
+import { closedWordsOf, isKnownPlaceholder, isKnownWithin, isList } from '#shared/templates/placeholders.ts';
 import type { Finding } from '#shared/templates/template.contract.ts';
 import { type Docx, filledParts, readXml, typeOf } from './docx.ts';
 import { type Edit, Editor, type Section } from './edits.ts';
@@ -235,13 +236,32 @@ function compilePart(written: string, label: string): PartResult {
 
 type Refuse = (code: string, message: string, at: { paragraph: Paragraph; at: number; written: string | null }) => void;
 
+const isEquality = (operator: string): boolean => operator === '=' || operator === '≠';
+
+/** As they stand in the file: the paragraphs of a text box stand within another one. */
+const inOrder = (tags: readonly Tag[]): Tag[] =>
+  tags
+    .map((tag) => ({ tag, at: startOf(tag) }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ tag }) => tag);
+/** Where the text begins that holds the tag's first brace: paragraphs may have thousands of runs. */
+function startOf({ paragraph: { segments }, from }: Tag): number {
+  let [low, high] = [0, segments.length - 1];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((segments[middle]?.from ?? 0) <= from) low = middle;
+    else high = middle - 1;
+  }
+  return segments[low]?.element.start ?? 0;
+}
+
 /** The uses of the tags of a part, each within the sections that stand around it; what a list cannot be is refused. */
 function usesOf(
   tags: readonly Tag[],
   { result, label, error }: { result: PartResult; label: string; error: Refuse },
 ): void {
   const open: Tag[] = [];
-  for (const tag of tags) {
+  for (const tag of inOrder(tags)) {
     if (tag.kind === 'close') {
       open.length = Math.max(
         0,
@@ -257,6 +277,18 @@ function usesOf(
         `La liste ${tag.written} est ouverte dans elle-même : ses éléments n’ont pas de telle liste. Retirez l’une des deux.`,
         { paragraph: tag.paragraph, at: tag.from, written: tag.written },
       );
+    const words = tag.test && isEquality(tag.test.operator) ? closedWordsOf(tag.name) : null;
+    if (tag.test && words && !words.some((word) => fold(word).trim() === fold(tag.test?.value ?? '').trim()))
+      result.unreached.push({
+        code: 'bad-test',
+        message: `${tag.written} compare avec « ${tag.test.value} », que ce champ ne dit jamais : ses mots sont ${words
+          .slice(0, words.length / 2)
+          .map((word) => `« ${word} »`)
+          .join(', ')}.`,
+        tag: tag.written,
+        part: label,
+        context: contextOf(tag.paragraph, tag.from),
+      });
     if (isList(tag.name) && tag.test)
       error('bad-test', `${tag.written} compare une liste : comparez plutôt une valeur de ses éléments.`, {
         paragraph: tag.paragraph,
