@@ -6,7 +6,6 @@ import { dangerLabelOf } from '#shared/detergents/danger.label.ts';
 import {
   CLASSED_AND_NOT,
   type ClpAnswer,
-  type CompositionAct,
   type Detergent,
   type DetergentInput,
   type DetergentValues,
@@ -15,6 +14,7 @@ import { type ComponentSheet, componentSheetOf } from '#shared/detergents/sheet.
 import type { Stamp } from '#shared/findings/stamp.ts';
 import { type Executor, lock } from '../db/open.ts';
 import { bodyFault, conflict, invalid } from '../errors.ts';
+import { actsOf } from './control.acts.ts';
 import type { createParts } from './control.parts.ts';
 import type { ControlRecords, DetergentData, Kept, SaveOptions } from './control.records.ts';
 import type { ControlDependencies } from './control.service.ts';
@@ -33,35 +33,6 @@ const stateOf = (found: Read, now: { stamp: Stamp; today: string }): CleaningSta
     stamps: found.kept.detergent.data.stamps,
     fileStamps: found.fileStamps,
   });
-
-/** What each act is told by: another value of one of these is the act again. */
-const ACTS: Readonly<Partial<Record<CompositionAct, readonly (keyof DetergentValues)[]>>> = {
-  contenu: ['contenu_relu'],
-  conclusion: ['clp_conclusion', 'clp_non_classe', 'clp_par', 'clp_le'],
-  pcn: ['pcn_date'],
-  site: ['site_verifie_le'],
-  // A sheet that was looked at again has another day, or another version.
-  fds: ['fds_date', 'fds_version'],
-};
-
-/** Keeps what each act stands on: a new one on what the file is now, one that is taken back on nothing. */
-function actsOf(before: DetergentData, values: DetergentValues, stamp: Stamp): DetergentData['stamps'] {
-  const kept = { composition: stamp.composition };
-  const said = (one: DetergentValues, names: readonly (keyof DetergentValues)[]): string =>
-    JSON.stringify(names.map((name) => one[name]));
-  const isSaid = (names: readonly (keyof DetergentValues)[]): boolean =>
-    names.some((name) => (Array.isArray(values[name]) ? values[name].length > 0 : values[name] !== null));
-  return Object.fromEntries(
-    Object.entries(ACTS).map(([act, names]) => [
-      act,
-      !isSaid(names)
-        ? null
-        : said(before.values, names) === said(values, names)
-          ? (before.stamps[act as CompositionAct] ?? null)
-          : kept,
-    ]),
-  );
-}
 
 interface CleaningDeps extends ControlDependencies, Pick<ReturnType<typeof createParts>, 'stampNow'> {
   records: ControlRecords;

@@ -1,7 +1,8 @@
 import { fold } from '#shared/contract/list.ts';
 import { editsBetween } from '#shared/formulas/nearest.ts';
 import { labelTag } from '#shared/templates/placeholders.ts';
-import { isDatePattern, isOrdered } from './evaluate.ts';
+import { isDatePattern } from './dates.ts';
+import { isOrdered } from './evaluate.ts';
 
 /**
  * What may stand between the braces of a tag: a name, a comparison for a section, then filters.
