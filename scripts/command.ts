@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { AuditAction } from '#shared/audit/audit.contract.ts';
 import { createAudit } from '../src/server/audit/audit.service.ts';
 import { NOBODY } from '../src/server/caller.ts';
@@ -21,6 +22,8 @@ export function fail(sentence: string): never {
 /** Ends the command with a sentence when the work throws one. */
 export async function run(work: (config: Config) => Promise<void>): Promise<void> {
   try {
+    // Before the settings are read: a key that is made then is the owner's.
+    actAsOwner(resolve(process.env.DATA_DIR?.trim() || 'data'));
     await work(readConfig(process.env));
   } catch (error) {
     fail(error instanceof Error ? error.message : String(error));
@@ -73,7 +76,6 @@ function actAsOwner(dataDir: string): void {
  */
 export async function openAlone(config: Config, { create = false } = {}): Promise<Installation> {
   if (!create) requireDatabase(config);
-  actAsOwner(config.dataDir);
   if (!lockDataDir(config.dataDir)) throw new Error(LOCKED(config.dataDir));
   const opened = await openPlace(config);
   const turn = await takeStartTurn(opened.database);

@@ -36,6 +36,8 @@ await run(async (config) => {
         ? `Sauvegarde restaurée telle quelle : ${counted(files, 'fichier')}. Remettez la version qui l’a faite avant de démarrer.`
         : `Sauvegarde restaurée : ${counted(files, 'fichier')}. Démarrez Diplo.`,
     );
+    // Not all of it is there: a script must see it.
+    if (missing.length + damaged.length > 0) process.exitCode = 2;
     if (missing.length > 0)
       console.warn(
         `Attention : ${counted(missing.length, 'fichier n’était pas', 'fichiers n’étaient pas')} dans la sauvegarde : ${missing.join(', ')}. Diplo démarre, et « npm run verify » dit ce qui manque.`,

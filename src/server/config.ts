@@ -391,7 +391,9 @@ function proxies(text: string, name: string): string {
     const kind = isIP(address);
     return kind !== 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (kind === 4 ? 32 : 128)));
   };
-  if (!text.split(',').every((one) => isKnown(one.trim()) && !/\/0+$/.test(one.trim())))
+  if (text.split(',').some((one) => /\/0+$/.test(one.trim())))
+    throw new Error(`${name} ne peut pas être « tout le monde » (/0) : chacun dirait alors l’adresse qu’il veut.`);
+  if (!text.split(',').every((one) => isKnown(one.trim())))
     throw new Error(
       `${name} doit être l’adresse d’un mandataire, ou plusieurs séparées par des virgules, par exemple 10.0.0.5 ou 10.0.0.0/24 (reçu : « ${text} »).`,
     );

@@ -114,7 +114,7 @@ interface Upward {
   lastDossier: DossierService['lastStamp'];
   productOf: ControlDependencies['productOf'];
   /** What the file of a product is now. */
-  stampNow: ControlService['stampNow'];
+  compositionNow: ControlService['compositionNow'];
   /** The last lot, as the conformity says it. */
   lastLotSaid: ControlService['lastLotSaid'];
   composedOn: ControlService['composedOn'];
@@ -172,7 +172,7 @@ function fileOf(
     lastSealed,
     lastDossier,
     productOf,
-    stampNow,
+    compositionNow,
     lastLotSaid,
     composedOn,
     ...asked
@@ -183,7 +183,7 @@ function fileOf(
   const materials = createMaterials({ ...ground, products, substances, filesOf });
   const formulas = createFormulas({ ...ground, products, substances, materials, lawNames });
   const owners = { product: products.owner, substance: substances.owner, material: materials.owner };
-  const attachments = createAttachments({ ...ground, owners, stampNow });
+  const attachments = createAttachments({ ...ground, owners, compositionNow });
   const fetchExports = createFetchExports(config.cosingUrl);
   const regulation = createRegulation({ ...ground, products, formulas, substances, fetchExports });
   const exposures = createExposures({ ...ground, products, formulas, substances, sealedMargins });
@@ -296,7 +296,7 @@ export function createDeps(outside: Outside) {
     lastSealed: (id) => made.generations.lastSealed(id),
     lastDossier: (id) => made.dossiers.lastStamp(id),
     productOf: (type, id) => made[type === 'dossier' ? 'dossiers' : 'generations'].productOf(id),
-    stampNow: (id) => file.control.stampNow(id),
+    compositionNow: (id) => file.control.compositionNow(id),
     lastLotSaid: (id, executor) => file.control.lastLotSaid(id, executor),
     composedOn: (id) => file.control.composedOn(id),
     openReview: (id) => reviews.openOf(id),

@@ -139,6 +139,13 @@ describe.each(ENGINES)('attachments on %s', (engine) => {
     expect((await editor.post(`/attachments/${body.id}/restore`)).body.id).toBe(body.id);
     expect(await removed()).toEqual([]);
     expect((await editor.get(`/attachments/${body.id}/content`)).bytes.toString()).toBe('v1');
+    // Only an administrator erases one, and only once it is taken away.
+    expect((await editor.delete(`/attachments/${body.id}/removed`)).status).toBe(403);
+    const admin = await app.as('admin');
+    expect((await admin.delete(`/attachments/${body.id}/removed`)).status).toBe(409);
+    await editor.delete(`/attachments/${body.id}`);
+    expect((await admin.delete(`/attachments/${body.id}/removed`)).status).toBe(204);
+    expect([await removed(), (await editor.post(`/attachments/${body.id}/restore`)).status]).toEqual([[], 404]);
     await editor.delete(`/products/${own}`);
     expect((await editor.get(`/attachments/product/${own}/removed`)).status).toBe(404);
     expect((await editor.get('/attachments/nulle-part/removed')).status).toBe(404);

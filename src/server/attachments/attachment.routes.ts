@@ -13,6 +13,7 @@ export function attachmentRoutes(mount: Mount, attachments: AttachmentService): 
   mount(contract.removeAttachment, ({ params, by }) => attachments.remove(params.id, by));
   mount(contract.listRemovedAttachments, ({ params }) => attachments.listRemoved(product(params.productId)));
   mount(contract.readRemovedAttachment, ({ params, by }) => attachments.read(params.id, by, { removed: true }));
+  mount(contract.eraseAttachment, ({ params, by }) => attachments.erase(params.id, by));
   mount(contract.restoreAttachment, ({ params, by }) => attachments.restore(params.id, by));
   mount(contract.readAttachment, ({ params, by }) => attachments.read(params.id, by));
 }

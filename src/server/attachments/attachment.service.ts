@@ -20,8 +20,8 @@ export interface AttachmentsDependencies {
   files: FileService;
   /** By their type. */
   owners: Readonly<Record<string, AttachmentOwner>>;
-  /** What the file of a product is now, for a piece that is of its composition. */
-  stampNow: (productId: string) => Promise<Stamp>;
+  /** What the composition of a product is now, for a piece that is of it; `null` where it says nothing yet. */
+  compositionNow: (productId: string) => Promise<Stamp | null>;
   audit: AuditService;
   clock: () => Date;
 }
@@ -45,7 +45,7 @@ export function createAttachments(deps: AttachmentsDependencies) {
       });
     return row;
   };
-  const { create, attachStored, update, remove, restore } = createAttaching({ ...deps, ownerOf, get });
+  const { create, attachStored, update, remove, restore, erase } = createAttaching({ ...deps, ownerOf, get });
 
   return {
     listOf: readOnce(async (owner: store.OwnerKey): Promise<Attachment[]> => {
@@ -81,6 +81,7 @@ export function createAttachments(deps: AttachmentsDependencies) {
     update,
     remove,
     restore,
+    erase,
 
     /** What was taken away from a product by itself, and may still be read. */
     async listRemoved(owner: store.OwnerKey): Promise<RemovedAttachment[]> {

@@ -80,6 +80,10 @@ export async function insert(db: Executor, row: AttachmentRow): Promise<void> {
   await db.insertInto('attachments').values(row).execute();
 }
 
+export async function erase(db: Executor, id: string): Promise<void> {
+  await db.deleteFrom('attachments').where('id', '=', id).execute();
+}
+
 export async function update(db: Executor, id: string, values: Partial<AttachmentRow>): Promise<void> {
   await db.updateTable('attachments').set(values).where('id', '=', id).execute();
 }

@@ -145,21 +145,21 @@ function createKeeping({ files, audit, clock, ownerOf }: Pick<AttachingDeps, 'fi
 
 /** Of a piece that is of a composition, which one; nothing for the others. */
 const createStamping =
-  (stampNow: AttachmentsDependencies['stampNow']) =>
+  (compositionNow: AttachmentsDependencies['compositionNow']) =>
   async ({ type, id }: store.OwnerKey, keys: readonly string[]): Promise<string | null> => {
     if (type !== 'product' || !OF_COMPOSITION.some((one) => keys.includes(one))) return null;
-    const { composition } = await stampNow(id);
-    return composition ? JSON.stringify({ composition }) : null;
+    const stamp = await compositionNow(id);
+    return stamp && JSON.stringify(stamp);
   };
 
 /** Adds, changes and removes files. */
 export function createAttaching(deps: AttachingDeps) {
-  const { db, files, audit, clock, stampNow, ownerOf, get } = deps;
+  const { db, files, audit, clock, compositionNow, ownerOf, get } = deps;
   const lockOf = ({ type, id }: store.OwnerKey): string => ownerOf(type).lockOf(id);
 
   const { tellOwner, tell, keep, attachStored } = createKeeping(deps);
 
-  const stampFor = createStamping(stampNow);
+  const stampFor = createStamping(compositionNow);
 
   return {
     async create({
@@ -247,6 +247,25 @@ export function createAttaching(deps: AttachingDeps) {
           await store.update(trx, id, { deleted_at: null, deleted_by: null });
           await tell(trx, row, { action: 'attachment.restore', from: null, to: nameOf(row), by });
           return present(row);
+        },
+        lockOf(owner),
+      );
+    },
+
+    /** Nothing of it stays: the sweep takes its bytes. @throws 404 for one that is not removed */
+    async erase(id: string, by: Actor): Promise<void> {
+      const owner = keyOf(await get(db, id, { removed: true }));
+      await inTransaction(
+        db,
+        async (trx) => {
+          const row = await get(trx, id, { removed: true });
+          if (row.deleted_at === null) throw conflict('Cette pièce est jointe : retirez-la d’abord.');
+          await store.erase(trx, id);
+          await audit.record(trx, {
+            action: 'attachment.erase',
+            by,
+            object: { type: 'attachment', id, label: nameOf(row) },
+          });
         },
         lockOf(owner),
       );

@@ -1,5 +1,6 @@
 import * as contract from '#shared/audit/audit.contract.ts';
 import { counted } from '#shared/fields/counted.ts';
+import { forbidden } from '../errors.ts';
 import type { Mount } from '../http/mount.ts';
 import type { AuditService } from './audit.service.ts';
 
@@ -21,12 +22,14 @@ export function auditRoutes(mount: Mount, audit: AuditService): void {
     total(found.total);
     return found.rows;
   });
-  mount(contract.recordExport, ({ body, by }) =>
-    audit.note({
+  mount(contract.recordExport, ({ body, by, signed }) => {
+    // Nobody else reads the journal.
+    if (body.list === 'audit' && signed.account.role !== 'admin') throw forbidden();
+    return audit.note({
       action: 'export.list',
       by,
       object: { ...LISTS[body.list](body.count, body.format), id: null },
-    }),
-  );
+    });
+  });
   mount(contract.verifyAudit, () => audit.verify());
 }

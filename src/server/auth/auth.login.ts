@@ -16,10 +16,10 @@ import type { Limit } from './tries.service.ts';
 
 const ADDRESS_TRIES: Limit = { count: 100, windowMs: QUARTER };
 
-/** Signs in. */
 /** What nobody has as an address may be a password that was typed in its place: the journal keeps none for ever. */
 const sayTyped = (typed: string): string => (emailRule.safeParse(typed).success ? typed : 'adresse illisible');
 
+/** Signs in. */
 export function createLogin({
   db,
   users,

@@ -1,6 +1,7 @@
 import type { CompositionAct, DetergentValues } from '#shared/detergents/detergent.contract.ts';
 import type { Stamp } from '#shared/findings/stamp.ts';
 import type { DetergentData } from './control.records.ts';
+import { compositionStamp } from './control.stamp.ts';
 
 /** What each act is told by: another value of one of these is the act again. */
 const ACTS: Readonly<Partial<Record<CompositionAct, readonly (keyof DetergentValues)[]>>> = {
@@ -14,7 +15,7 @@ const ACTS: Readonly<Partial<Record<CompositionAct, readonly (keyof DetergentVal
 
 /** Keeps what each act stands on: a new one on what the file is now, one that is taken back on nothing. */
 export function actsOf(before: DetergentData, values: DetergentValues, stamp: Stamp): DetergentData['stamps'] {
-  const kept = { composition: stamp.composition };
+  const kept = compositionStamp(stamp);
   const said = (one: DetergentValues, names: readonly (keyof DetergentValues)[]): string =>
     JSON.stringify(names.map((name) => one[name]));
   const isSaid = (names: readonly (keyof DetergentValues)[]): boolean =>

@@ -1,4 +1,5 @@
 import type { Found } from '#shared/control/findings.ts';
+import { identityIn } from '#shared/effects/identity.ts';
 import { lowerFirst } from '#shared/fields/text.ts';
 import type { Finding } from '#shared/findings/finding.contract.ts';
 import { FINDING_CODES } from '#shared/findings/finding.ts';
@@ -94,7 +95,7 @@ export function createFindingAnswers({
         action: 'finding.answer',
         by,
         // The words stay, whatever is answered later.
-        labels: answered.map(({ one, row }) => `${label}, ${sayFinding(one)} : ${row.reason}`),
+        labels: answered.map(({ one, row }) => `${label}, ${sayFinding(one)}${sayReason(one, row.reason)}`),
         work: async (trx) => {
           for (const { row } of answered) await store.setAnswer(trx, row);
         },
@@ -117,6 +118,9 @@ export function createFindingAnswers({
 }
 const sayFinding = ({ code, text }: Pick<Found, 'code' | 'text'>): string =>
   `${lowerFirst(FINDING_CODES[code].label)} (${text.length > SAID_MAX ? `${text.slice(0, SAID_MAX)}…` : text})`;
+/** Nothing of a case, and nobody's address, stays in the journal for ever. */
+const sayReason = ({ code }: Pick<Found, 'code'>, reason: string): string =>
+  code.startsWith('EIG') || code.startsWith('EFFET') || identityIn(reason) !== null ? '' : ` : ${reason}`;
 /** So much of a finding is quoted by the journal (characters). */
 const SAID_MAX = 80;
 type Work = (trx: Executor) => Promise<void>;

@@ -5,14 +5,15 @@ import { changedSinceNotified, type NotifiedStamp } from '#shared/control/cpnp.t
 import { gmpExpiryOf } from '#shared/control/points.file.ts';
 import { clockOf } from '#shared/effects/clock.ts';
 import { daysOfSignature, seriousSince } from '#shared/effects/effect.facts.ts';
-import { dayOf, printDay } from '#shared/fields/date.ts';
+import { dayOf, printDay, readDay } from '#shared/fields/date.ts';
+import { OPEN_END } from '#shared/lots/retention.ts';
 import type { Change, Product } from '#shared/products/product.contract.ts';
 import { FORMULA_KEY, getField } from '#shared/products/product.fields.ts';
 import type { Verdict } from '#shared/regulation/regulation.contract.ts';
 import { STUDY_FILE } from '#shared/studies/study.file.ts';
 import type { Signature } from './control.records.ts';
 import type { ControlDependencies } from './control.service.ts';
-import { changesSince, firstSignedOn } from './control.signature.ts';
+import { changesSince } from './control.signature.ts';
 import type { Read } from './control.state.ts';
 import * as store from './control.store.ts';
 import * as days from './part.days.store.ts';
@@ -120,24 +121,27 @@ const laterOf = (instant: string | null, day: string | null): string | null =>
   instant !== null && day !== null && day > dayOf(new Date(instant)) ? day : instant;
 
 /** The signatures of the assessment: the last, the first, and the day on which the last was entered where the formula came after it. */
-function signaturesOf({ kept }: Read): Pick<Chronicle, 'signed' | 'firstSigned' | 'signedEntered'> {
+function signaturesOf(
+  { kept }: Read,
+  first: { on: string; at: string } | null,
+): Pick<Chronicle, 'signed' | 'firstSigned' | 'signedEntered'> {
   const { values, signature, early } = kept.assessment.data;
   const signedOn = signature?.signed_on ?? values.signed_on;
-  const firstOn = signature ? firstSignedOn(kept.assessment.data, signature.signed_on) : signedOn;
-  const signedAs = (label: string, date: string): Fact => ({
+  const signedAs = (label: string, date: string, typed_at: string | null): Fact => ({
     label,
     date,
     source: 'Évaluation (partie B)',
-    typed_at: signature?.entered_at ?? null,
+    typed_at,
   });
   const enteredOn = signature && dayOf(new Date(signature.entered_at));
   // One that is told as of before a change is not told twice.
   const isEarly = early.some((one) => one.signed_on === signature?.signed_on && one.entered_on === enteredOn);
   const isTypedLate =
     !isEarly && signature?.formula_typed_at && dayOf(new Date(signature.formula_typed_at)) > signature.signed_on;
+  const signed = signedOn ? signedAs(SIGNED, signedOn, signature?.entered_at ?? null) : null;
   return {
-    signed: signedOn ? signedAs(SIGNED, signedOn) : null,
-    firstSigned: firstOn ? signedAs(firstOn === signedOn ? SIGNED : FIRST_SIGNED, firstOn) : null,
+    signed,
+    firstSigned: first && signed && first.on < signed.date ? signedAs(FIRST_SIGNED, first.on, first.at) : signed,
     signedEntered: isTypedLate ? enteredOn : null,
   };
 }
@@ -177,9 +181,14 @@ export function createChronology({ db, products, regulation, clock }: ControlDep
     const inForm = formFactsOf(product);
     const market = marketOf(inForm('date_mise_marche'), found.lots);
     const lines = chronologyOfFile({
-      ...signaturesOf(found),
+      ...signaturesOf(found, await firstSignature(found, market)),
       market,
-      isSold: market !== null && market.date <= today(),
+      // One that is attached and not recorded yet, and a file that nobody has to keep any more, are asked for nothing.
+      isSold:
+        market !== null &&
+        market.date <= today() &&
+        !files.some((file) => standsAt(file, 'signature')) &&
+        (found.retention.conservation_jusqu_au ?? OPEN_END) >= today(),
       cpnp: inRecord('Notification CPNP', conformity.cpnp_date, 'Conformité'),
       late: lateOf(found, today()),
       notified:
@@ -206,6 +215,26 @@ export function createChronology({ db, products, regulation, clock }: ControlDep
       rules,
     });
     return withTyped(product.id, lines);
+  };
+
+  /**
+   * The earliest signature that was recorded, where the last came after the product was on the market: an assessment signed again
+   * was made in time all the same. One that was recorded again the same day was corrected.
+   */
+  const firstSignature = async ({ product, kept }: Read, market: Fact): Promise<{ on: string; at: string } | null> => {
+    const { signature } = kept.assessment.data;
+    if (!signature || !market || signature.signed_on <= market.date) return null;
+    const recorded = (await store.listRevisions(db, product.id)).flatMap(({ at, changes }) =>
+      (JSON.parse(changes) as Change[]).flatMap(({ field, to }) => {
+        const on = field === 'signature' ? readDay(String(to ?? '')) : null;
+        return on === null ? [] : [{ on, at }];
+      }),
+    );
+    // The newest first: of one day the last stands.
+    const standing = recorded.filter(
+      ({ at }, index) => recorded.findIndex((one) => dayOf(new Date(one.at)) === dayOf(new Date(at))) === index,
+    );
+    return standing.toSorted((a, b) => a.on.localeCompare(b.on))[0] ?? null;
   };
 
   /** When each of these days was typed here: the last save that changed it. Our own clock is the proof. */

@@ -71,13 +71,7 @@ export interface DetergentData {
 /** What each kind of record holds. */
 export interface RecordData {
   conformity: ConformityValues;
-  assessment: {
-    values: AssessmentValues;
-    signature: Signature | null;
-    early: EarlySignature[];
-    /** The earliest day of all its signatures; absent in those of before. */
-    first_signed_on?: string;
-  };
+  assessment: { values: AssessmentValues; signature: Signature | null; early: EarlySignature[] };
   detergent: DetergentData;
   claims: Claim[];
   exceptions: Partial<Record<PointKey, string>>;

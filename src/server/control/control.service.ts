@@ -40,7 +40,7 @@ import { createParts } from './control.parts.ts';
 import { createPrinting, type NameOf } from './control.printing.ts';
 import { createControlRecords } from './control.records.ts';
 import { createSigning } from './control.signing.ts';
-import { modelPart } from './control.stamp.ts';
+import { compositionStamp, modelPart } from './control.stamp.ts';
 import { createState } from './control.state.ts';
 import { createTelling } from './control.telling.ts';
 import { createTwins } from './control.twins.ts';
@@ -167,6 +167,9 @@ export function createControl(deps: ControlDependencies) {
     names,
     /** What an act on the file of this product would stand on. */
     stampNow: async (productId: string): Promise<Stamp> => stampNow(await read(productId)),
+    /** What an act on the composition stands on now; `null` of a formula that says nothing. */
+    compositionNow: async (productId: string): Promise<Stamp | null> =>
+      compositionStamp(await stampNow(await read(productId))),
 
     async setNotApplicable(productId: string, asked: string, reason: string | null, by: Actor): Promise<Control> {
       const key = POINT_KEYS.find((one) => one === asked);

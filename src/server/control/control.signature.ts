@@ -69,12 +69,6 @@ const sayCorpus = (corpus: Signature['corpus']): string =>
 /** A reminder is no part of what is signed. */
 const SIGNED_FIELDS = ASSESSMENT_FIELDS.filter(({ name }) => name !== REVIEWED_ON);
 
-/** The earliest day on which the assessment was signed, with one more. */
-export const firstSignedOn = (
-  { signature, first_signed_on }: { signature: Signature | null; first_signed_on?: string },
-  more: string,
-): string => [first_signed_on, signature?.signed_on, more].filter((day) => day !== undefined).toSorted()[0] ?? more;
-
 /** Whether the assessment is what was signed, word for word: else its signature is of another text, or of somebody else. */
 export const isAsSigned = ({ signature, values }: { signature: Signature | null; values: AssessmentValues }): boolean =>
   signature !== null && changesOfFields(SIGNED_FIELDS, { ...signature.values }, { ...values }).length === 0;

@@ -9,7 +9,7 @@ import type { Chronology } from './control.chronology.ts';
 import type { createParts } from './control.parts.ts';
 import type { ControlRecords, SaveOptions } from './control.records.ts';
 import type { ControlDependencies } from './control.service.ts';
-import { changesSince, faultsBefore, faultsOfName, firstSignedOn, labelOf, linesOf } from './control.signature.ts';
+import { changesSince, faultsBefore, faultsOfName, labelOf, linesOf } from './control.signature.ts';
 import { SIGNED_PARTS } from './control.stamp.ts';
 import type { createState } from './control.state.ts';
 import * as days from './part.days.store.ts';
@@ -112,7 +112,6 @@ export function createSigning({
               await days.set(trx, { product_id: productId, part, sha256: stamp[part] ?? '', since: null });
           const signed = { ...values, signed_on: day };
           return {
-            first_signed_on: firstSignedOn(before, day),
             early: [
               ...before.early.map((one) => (one.changed_on <= day ? { ...one, settled: true as const } : one)),
               ...(isEarly ? [{ signed_on: day, entered_on: dayOf(clock()), changed_on: changed }] : []),

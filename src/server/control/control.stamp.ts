@@ -14,6 +14,14 @@ export const stampOf = (state: PartState): Stamp =>
     }),
   );
 
+/** Those of a formula that says nothing yet: what is done before it is of no composition. */
+const NO_COMPOSITION: ReadonlySet<string> = new Set(
+  (['table', 'text', 'file'] as const).map((mode) => hashOf(compositionPart({ mode, lines: [] }))),
+);
+/** What an act on the composition stands on; nothing of a formula that says nothing. */
+export const compositionStamp = ({ composition }: Stamp): Stamp | null =>
+  composition === undefined || NO_COMPOSITION.has(composition) ? null : { composition };
+
 /** What the follower keeps of each product: every part but the template, which is a document's own. */
 export const FILE_PARTS: readonly StampPart[] = [...PART_NAMES.filter((part) => part !== 'modele'), ...CAUSE_PARTS];
 /** The part that its template is, as the stamp of a document keeps it. */

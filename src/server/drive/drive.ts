@@ -9,6 +9,8 @@ export interface Drive {
   put(file: OutgoingFile): Promise<SentFile>;
   /** The bytes of a file that was put. @throws DriveFault */
   read(id: string): Promise<Buffer>;
+  /** The SHA-256 of a file that was put, in lower-case hexadecimal; `null` where the drive does not say it. @throws DriveFault */
+  hashOf(id: string): Promise<string | null>;
   /** Tries the drive for real, each step after the one before: none of them throws. */
   check(): Promise<DriveStep[]>;
 }

@@ -53,6 +53,9 @@ export function googleDrive(
       });
       return bytes;
     },
+    async hashOf(id) {
+      return (await find(id))?.sha256Checksum?.toLowerCase() ?? null;
+    },
     ...driveCheck,
   };
 }

@@ -7,7 +7,6 @@ import type { Db, Executor } from '../db/open.ts';
 import { JobFault, type Jobs } from '../jobs/job.service.ts';
 
 import type { FileService } from '../storage/files.service.ts';
-import { sha256Of } from '../storage/inbox.ts';
 import * as store from './drive.store.ts';
 import { type Drive, DriveFault } from './drive.ts';
 
@@ -137,7 +136,9 @@ export function createOutbox({ db, files, jobs, drive, isConfigured, answerMs = 
       const line = (await store.linesOf(db, [owner_id])).find((one) => one.format === format);
       if (!target || !line?.sent_at || !line.drive_file_id) return false;
       try {
-        return sha256Of(await target.read(line.drive_file_id)) !== sha256;
+        // Nobody waits longer for it than for an answer of their own.
+        const there = await Promise.race([target.hashOf(line.drive_file_id), pause(ANSWER_MS, null, { ref: false })]);
+        return there !== null && there !== sha256;
       } catch (error) {
         // A drive that does not answer tells nothing: what is sealed is what stands here.
         if (error instanceof DriveFault) return false;

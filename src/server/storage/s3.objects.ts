@@ -79,9 +79,9 @@ export function createS3Objects({ bucket, region, endpoint, credentials, s3 }: S
   };
   /** There is no renaming in a bucket: the copy is there before the original goes. */
   const move = async (from: string, to: string): Promise<void> => {
-    await client.send(
-      new s3.CopyObjectCommand({ Bucket: bucket, Key: to, CopySource: encodeURI(`${bucket}/${from}`) }),
-    );
+    await client
+      .send(new s3.CopyObjectCommand({ Bucket: bucket, Key: to, CopySource: encodeURI(`${bucket}/${from}`) }))
+      .catch((error: unknown) => (isMissing(error) ? Promise.reject(error) : down(error)));
     await removeObject(from);
   };
   async function* objectsBelow(folder: string): AsyncGenerator<{ key: string; id: string; at: number }> {

@@ -91,8 +91,8 @@ test.each([
   [{ PUBLIC_URL: 'https://moi@diplo.exemple.fr' }, /sans chemin/],
   [{ PDF_URL: 'http://[' }, /PDF_URL doit être une adresse/],
   [{ DATABASE_URL: 'postgres://diplo:a#b/c@hote:port/base' }, /DATABASE_URL ne se lit pas.*%23/],
-  [{ TRUST_PROXY: '0.0.0.0/0' }, /TRUST_PROXY doit être/],
-  [{ TRUST_PROXY: '::/0' }, /TRUST_PROXY doit être/],
+  [{ TRUST_PROXY: '0.0.0.0/0' }, /TRUST_PROXY ne peut pas être/],
+  [{ TRUST_PROXY: '10.0.0.1, ::/0' }, /TRUST_PROXY ne peut pas être/],
 ])('%j is refused, with a sentence', (environment, sentence) => {
   expect(() => readConfig({ DATA_DIR: fresh(), ...environment })).toThrow(sentence);
 });

@@ -297,6 +297,7 @@ describe.each(ENGINES)('writes, on %s', (engine) => {
     await told('DELETE /attachments/{id}', remove(`/attachments/${attachment.id}`));
     await told('POST /attachments/{id}/restore', () => admin.post(`/attachments/${attachment.id}/restore`));
     await remove(`/attachments/${attachment.id}`)();
+    await told('DELETE /attachments/{id}/removed', remove(`/attachments/${attachment.id}/removed`));
 
     const upload = (method: 'POST' | 'PUT', path: string, fields: Record<string, string>) => () =>
       admin.upload(path, { method, fields, file: { name: 'm.docx', bytes: DOCX } });

@@ -1,3 +1,4 @@
+import { counted } from '#shared/fields/counted.ts';
 import { dayOf, printDay } from '#shared/fields/date.ts';
 import { OPEN_END } from '#shared/lots/retention.ts';
 import { productLabel } from '#shared/products/product.label.ts';
@@ -112,16 +113,27 @@ export function createTrash({ db, audit, clock, onRestored, restoring, checkRest
         db,
         async (trx) => {
           const now = clock();
+          const before = await list(trx);
           const count = await store.purge(trx, {
             deleted: new Date(now.getTime() - TRASH_DAYS * DAY).toISOString(),
             sealed: yearsFrom(now, -SEALED_YEARS).toISOString(),
             today: dayOf(now),
           });
-          if (count > 0)
+          if (count === 0) return count;
+          const by = { id: null, email: null, ip: null };
+          const left = new Set((await list(trx)).map(({ id }) => id));
+          const gone = before.filter(({ id }) => !left.has(id));
+          // What was destroyed is told by its name; its parts, and pieces that were taken away, by how many they are.
+          for (const item of gone) await audit.record(trx, { action: 'trash.purge', by, object: objectOf(item) });
+          if (count > gone.length)
             await audit.record(trx, {
               action: 'trash.purge',
-              by: { id: null, email: null, ip: null },
-              object: { type: 'trash', id: null, label: `${count} éléments` },
+              by,
+              object: {
+                type: 'trash',
+                id: null,
+                label: counted(count - gone.length, 'ligne de leur contenu', 'lignes de leur contenu'),
+              },
             });
           return count;
         },

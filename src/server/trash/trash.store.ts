@@ -114,13 +114,25 @@ const rowsOf = (db: Executor, type: Type) => {
  */
 const keptProducts = (db: Executor) => db.selectFrom('products').select('id').where('kept_until', 'is not', null);
 
-/** Products whose day of marketing has come. @param today as a day, YYYY-MM-DD */
+/** Products whose day of marketing has come, or that have a lot. @param today as a day, YYYY-MM-DD */
 const soldProducts = (db: Executor, today: string) =>
   db
     .selectFrom('products')
     .select('id')
-    .where('sort_date_mise_marche', '>', '')
-    .where('sort_date_mise_marche', '<=', today);
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('sort_date_mise_marche', '>', ''), eb('sort_date_mise_marche', '<=', today)]),
+        eb(
+          'id',
+          'in',
+          db
+            .selectFrom('follow_records')
+            .select('product_id')
+            .where('kind', '=', 'lot')
+            .where('deleted_at', 'is', null),
+        ),
+      ]),
+    );
 
 /** Products of which a lot, a stop or a case was entered, in the trash or not: they were sold, as far as anybody knows. */
 const registeredProducts = (db: Executor) =>
@@ -213,8 +225,6 @@ export async function purge(
         .where('id', 'not in', registeredProducts(db))
         .where('id', 'not in', soldProducts(db, today));
     const ofKept = anyColumn('product_id');
-    // A case goes with its product alone: registers of undesirable effects are kept. Article 23.
-    if (type === 'effect') return rows.where(ofKept, 'not in', db.selectFrom('products').select('id'));
     // What tells that a product was sold stays as long as the product may be judged by it.
     if (tableOf(type).kind !== undefined)
       return rows

@@ -116,14 +116,20 @@ export const removeAttachment = api('DELETE /attachments/{id}', 'write', {
 const removedAttachment = attachment.extend({ removed_at: z.string(), removed_by: z.string().nullable() });
 export type RemovedAttachment = z.output<typeof removedAttachment>;
 
-export const listRemovedAttachments = api('GET /attachments/product/{productId}/removed', 'member', {
+export const listRemovedAttachments = api('GET /attachments/product/{productId}/removed', 'write', {
   summary: 'Les pièces retirées d’un produit, la dernière d’abord : elles se lisent encore',
   output: z.array(removedAttachment),
 });
 
-export const readRemovedAttachment = api('GET /attachments/{id}/removed', 'member', {
+export const readRemovedAttachment = api('GET /attachments/{id}/removed', 'write', {
   summary: 'Télécharger une pièce jointe qui a été retirée',
   output: 'file',
+});
+
+/** What should never have been attached: nothing of it stays. */
+export const eraseAttachment = api('DELETE /attachments/{id}/removed', 'admin', {
+  summary: 'Effacer pour de bon une pièce jointe qui a été retirée',
+  output: 'nothing',
 });
 
 export const restoreAttachment = api('POST /attachments/{id}/restore', 'write', {

@@ -40,6 +40,7 @@ export const AUDIT_ACTIONS = {
   'attachment.update': 'Pièce jointe modifiée',
   'attachment.remove': 'Pièce jointe retirée',
   'attachment.restore': 'Pièce jointe remise',
+  'attachment.erase': 'Pièce jointe effacée pour de bon',
   'attachment.read': 'Fichier de formule téléchargé',
   'template.create': 'Modèle créé',
   'template.update': 'Modèle modifié',
@@ -246,7 +247,7 @@ export const recordExport = api('POST /audit/exports', 'member', {
   body: z.strictObject({
     list: z.enum(['products', 'audit']),
     format: z.enum(['csv', 'xlsx']),
-    count: z.number().int().min(0).max(1_000_000),
+    count: z.number().int().min(0).max(1_000_000_000),
   }),
   output: 'nothing',
 });

@@ -16,7 +16,6 @@ test.each([
   'Répulsif moustiques',
   'Antimites',
   'Antiseptique',
-  'Stérilise les surfaces',
   'Anti-virus',
   'Éradique les germes',
   'Neutralise les virus',
@@ -31,4 +30,7 @@ test.each([
   'Nettoie sans frotter',
   'Antistatique',
   'Statue',
+  'Répulsif à eau et taches',
+  'Après stérilisation du matériel',
+  'Neutralise les odeurs des champignons',
 ])('« %s » does not', (claim) => expect(isBiocidal(claim)).toBe(false));

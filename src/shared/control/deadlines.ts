@@ -117,7 +117,8 @@ function said(state: DeadlineState): Told[] {
   const of = (code: string): string => `${code}:${product.id}`;
   // The certificate that is attached has its own line.
   const isAttached = all.some(
-    ({ file }) => file.kind === 'BPF' && (file.expires_on ?? '') >= (conformity.bpf_expiration ?? ''),
+    ({ file, of: owner }) =>
+      owner === null && file.kind === 'BPF' && (file.expires_on ?? '') >= (conformity.bpf_expiration ?? ''),
   );
   const found: (Told | false | null)[] = [
     isCosmetic &&

@@ -11,7 +11,7 @@ import { type FileState, listed, ofChronology, type Told } from './finding.state
 
 /** Words of a claim that make a product a biocide. Regulation (EU) 528/2012, article 3(1)(a). Claims are at most 500 characters. */
 const BIOCIDAL =
-  /\bdesinfect|\bantisept|\bsterilis|\brepulsif|\bantimite|\banti[- ]?(?:acarien|mite|virus|moustique|insecte)|\btue(?:nt|r)?\b|\banti[- ]?(?:bacterien|microb|fong|moisissure|germe|viral)|\b(?:viru|bacteri|fongi|spori|levuri|algi|germi|micro?bi|insecti|acari|mycobacteri)cid|\b(?:elimin|detrui|supprim|inactiv|neutralis|eradiqu|eloign|repouss)\w*\b.{0,60}\b(?:bacterie|virus|germe|moisissure|microbe|champignon|levure|acarien|insecte|moustique|mite|fourmi|cafard|punaise)/;
+  /\bdesinfect|\bantisept|\bantimite|\banti[- ]?(?:acarien|mite|virus|moustique|insecte)|\btue(?:nt|r)?\b|\banti[- ]?(?:bacterien|microb|fong|moisissure|germe|viral)|\b(?:viru|bacteri|fongi|spori|levuri|algi|germi|micro?bi|insecti|acari|mycobacteri)cid|\b(?:elimin|detrui|supprim|inactiv|neutralis|eradiqu|eloign|repouss|repulsif|sterilis)\w*\b(?:(?!\bodeur).){0,60}\b(?:bacterie|virus|germe|moisissure|microbe|champignon|levure|acarien|insecte|moustique|mite|fourmi|cafard|punaise)/;
 
 /** How much of a text is read for these words (characters). */
 const TEXT_READ = 500;
@@ -85,7 +85,7 @@ export const CLEANING_FINDERS: Readonly<Record<CleaningCode, (state: FileState) 
       : [{ text: `Classification à vérifier. ${clp.a_verifier.join(' ')}`, point: 'N11', fact: clp.a_verifier }],
   ),
   BANDES_A_VERIFIER: of(({ label, record }) =>
-    label.a_verifier.length === 0 || (record.public !== null && record.public !== 'consommateur')
+    label.a_verifier.length === 0 || record.est_detergent === false || !isForConsumers(record)
       ? []
       : [{ text: `Contenu à vérifier. ${label.a_verifier.join(' ')}`, point: 'N6', fact: label.a_verifier }],
   ),
@@ -114,13 +114,9 @@ export const CLEANING_FINDERS: Readonly<Record<CleaningCode, (state: FileState) 
   BIOCIDE_A_DIRE: of(({ record }, { claims, product }) => {
     if (record.biocide === true) return [];
     // The name of a product says what it is for as much as a claim does. Regulation (EU) 528/2012, article 3(1)(a).
-    const texts = [
-      product.nom_commercial,
-      product.nom_produit,
-      product.utilisation_normale,
-      product.instructions_utilisation,
-      ...claims.map(({ texte }) => texte),
-    ].map((text) => (text ?? '').slice(0, TEXT_READ));
+    const texts = [product.nom_commercial, product.nom_produit, ...claims.map(({ texte }) => texte)].map((text) =>
+      (text ?? '').slice(0, TEXT_READ),
+    );
     const said = [...new Set(texts.filter(isBiocidal))].map((text) => `« ${shortened(text)} »`);
     return said.length === 0
       ? []
@@ -137,7 +133,11 @@ export const CLEANING_FINDERS: Readonly<Record<CleaningCode, (state: FileState) 
   EMBALLAGE_CLP: of(({ record }) => {
     if (!isForConsumers(record)) return [];
     const lacking = PACKAGING.flatMap(({ field, owedBy, words }) => {
-      const classes = record.clp_conclusion.filter(owedBy).map(printClass);
+      // What is inhaled from an aerosol is not swallowed: annex II, 3.1.1.3 and 3.2.2.
+      const isAerosol = record.clp_conclusion.some(({ classe }) => classe === 'Aerosol');
+      const classes = record.clp_conclusion
+        .filter((one) => owedBy(one) && !(isAerosol && one.classe === 'Asp. Tox.'))
+        .map(printClass);
       return record[field] === false && classes.length > 0 ? [`${words} pour ${listed(classes)}`] : [];
     });
     return lacking.length === 0

@@ -86,7 +86,7 @@ const FINDERS: Readonly<Record<FindingCode, (state: FileState) => readonly Told[
     const point = pointOfComposition(product);
     const ofLines = (text: string, about: string, lacks: (line: (typeof lines)[number]) => boolean): Told[] => {
       const names = formula.mode === 'table' ? lines.filter(lacks).map(({ name }) => name || 'ligne sans nom') : [];
-      return names.length === 0 ? [] : [{ text: `${text} : ${listed(names)}.`, about, point, fact: names }];
+      return names.length === 0 ? [] : [{ text: `${text} : ${listed(names)}.`, about, point, fact: names }];
     };
     return [
       ...(gap === null ? [] : [{ text: gap, about: 'total', point }]),
@@ -143,7 +143,7 @@ const FINDERS: Readonly<Record<FindingCode, (state: FileState) => readonly Told[
         ],
   DEMANDE: ({ requests, today }) =>
     requests.map(({ id, supplier, due_on, labels }) => ({
-      text: `${supplier} doit encore, pour le ${printDay(due_on)} : ${listed(labels)}.`,
+      text: `${supplier} doit encore, pour le ${printDay(due_on)} : ${listed(labels)}.`,
       about: id,
       due_on,
       link: requestLink(id),
@@ -159,12 +159,12 @@ const FINDERS: Readonly<Record<FindingCode, (state: FileState) => readonly Told[
         : { point: 'B4' as const }),
     })),
   DIP_AUTRE_FORMULE: ({ sealed, stamp }) =>
-    sealed.flatMap((one, index) =>
+    sealed.flatMap((one) =>
       isOtherFormula(one, stamp)
         ? [
             {
-              text: `${sayDocument(one, sealed)} porte une autre composition que celle d’aujourd’hui.`,
-              ...(index === 0 ? {} : { about: one.template }),
+              text: `${sayDocument(one)} porte une autre composition que celle d’aujourd’hui.`,
+              about: one.template,
               fact: [one.stamp.composition, stamp.composition],
             },
           ]
@@ -181,20 +181,20 @@ const FINDERS: Readonly<Record<FindingCode, (state: FileState) => readonly Told[
             },
           ]
         : [];
+    if (ofForm.length > 0) return ofForm;
     // A document may be validated by itself, and the form again without it.
-    const ofDocuments = sealed.flatMap((one) => {
+    return sealed.flatMap((one) => {
       const moved = changedSince(one.stamp, stamp).filter((part) => PRINTED_PARTS.has(part));
       return moved.length > 0 && !isOtherFormula(one, stamp)
         ? [
             {
-              text: `${sayDocument(one, sealed)} n’est plus à jour : ${moved.map((part) => PART_LABELS[part]).join(', ')}.`,
+              text: `${sayDocument(one)} n’est plus à jour : ${moved.map((part) => PART_LABELS[part]).join(', ')}.`,
               about: `${one.template} ${one.validated_at}`,
               fact: moved.map((part) => stamp[part]),
             },
           ]
         : [];
     });
-    return [...ofForm, ...ofDocuments];
   },
   PIECE_PERIMEE: ({ pieces, today, product }) =>
     unrenewed(pieces, today)
@@ -316,22 +316,14 @@ export const countsOf = (
 
 const isOtherFormula = (one: SealedDocument, stamp: Stamp): boolean =>
   changedSince(one.stamp, stamp).includes('composition');
-/** « Le document validé le 20/02/2026 », by its template where there are several. */
-const sayDocument = ({ validated_at, template }: SealedDocument, all: readonly SealedDocument[]): string =>
-  `Le document validé le ${printDayOf(validated_at)}${all.length > 1 ? ` (« ${template} »)` : ''}`;
-/** What a document prints of a file: its annexes are beside it, its template and the law are not what the file says. */
-const PRINTED_PARTS: ReadonlySet<Part> = new Set([
-  'fiche',
-  'conditionnement',
-  'usage',
-  'fabrication',
-  'responsable',
-  'conformite',
-  'toxicologie',
-  'evaluation',
-  'nettoyage',
-  'allegations',
-]);
+/** « Le document validé le 20/02/2026 (« DIP complet ») ». */
+const sayDocument = ({ validated_at, template }: SealedDocument): string =>
+  `Le document validé le ${printDayOf(validated_at)} (« ${template} »)`;
+/**
+ * What a document says of the product itself. What is written each year, or with each lot (statements of effects, certificates,
+ * signatures), and what libraries say, moves without making it false.
+ */
+const PRINTED_PARTS: ReadonlySet<Part> = new Set(['fiche', 'conditionnement', 'responsable', 'allegations']);
 
 /** A name that says several: « Glycerin (and) Aqua », « Glycerin, Aqua ». A comma between digits is that of a substance. */
 const isMixture = (name: string): boolean => /\((?:and|et)\)|,\s\p{L}{2}/iu.test(name);

@@ -180,9 +180,11 @@ const FINDERS: Readonly<Record<CleaningPoint, (found: Cleaning) => CleaningFound
   N7: ({ state, cleaning }) => ({
     needs: [
       ofFile(state, { text: 'Étiquette (fichier)', keys: ['etiquette'], kinds: ['étiquette'] }),
-      ...filled(cleaning.record, 'courriel_fiche'),
+      ...(cleaning.record.est_detergent === false ? [] : filled(cleaning.record, 'courriel_fiche')),
       // The list is published for consumers, and so is the dose of what is washed by a machine: annex VII, parts B and D.
-      ...(isOtherPublic(cleaning) ? [] : filled(cleaning.record, 'site_composants')),
+      ...(isOtherPublic(cleaning) || cleaning.record.est_detergent === false
+        ? []
+        : filled(cleaning.record, 'site_composants')),
       ...(cleaning.record.usage === 'linge' || cleaning.record.usage === 'lave-vaisselle'
         ? filled(cleaning.record, 'dose_g')
         : []),
@@ -312,7 +314,6 @@ const FINDERS: Readonly<Record<CleaningPoint, (found: Cleaning) => CleaningFound
             field: 'pcn_date',
           },
         ]),
-        ...onThis(cleaning, 'pcn', 'pcn_date', 'Notification faite sur une autre composition : à mettre à jour'),
       ],
     };
   },
@@ -329,4 +330,11 @@ const FINDERS: Readonly<Record<CleaningPoint, (found: Cleaning) => CleaningFound
   }),
 };
 
-export const cleaningPoint = (key: CleaningPoint, found: Cleaning): CleaningFound => FINDERS[key](found);
+/** What the Regulation on detergents alone asks for. */
+const OF_DETERGENTS: ReadonlySet<CleaningPoint> = new Set(['N3', 'N4', 'N5', 'N6', 'N8', 'N9']);
+const NO_DETERGENT = 'Sans objet : le produit n’est pas un détergent (règlement (CE) n° 648/2004, article 2).';
+
+export const cleaningPoint = (key: CleaningPoint, found: Cleaning): CleaningFound =>
+  found.cleaning.record.est_detergent === false && OF_DETERGENTS.has(key)
+    ? { reason: NO_DETERGENT }
+    : FINDERS[key](found);

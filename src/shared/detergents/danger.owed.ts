@@ -65,8 +65,14 @@ const STATEMENTS_MOST = 6;
 /** Active chlorine (percent): above the first EUH206 for the public, from the second EUH031. Annex II, 2.6, and annex VI. */
 const CHLORINE = { euh206: 1, euh031: 5 } as const;
 const CHLORINE_CLASS = 'agents de blanchiment chlorés';
-/** From how much (percent) an ingredient asks for EUH210, and a sensitiser. Annex II, 2.10. */
-const EUH210 = { others: 1, sensitiser: 0.1, strong: 0.01 } as const;
+/** From how much (percent) an ingredient asks for EUH210. Annex II, 2.10. */
+const EUH210 = { others: 1, graver: 0.1, strong: 0.01 } as const;
+/** Those of the lower one: sensitisers, carcinogens of category 2, whatever is toxic for reproduction. Annex II, 2.10. */
+const isGraver = ({ classe, categorie }: Classified): boolean =>
+  classe === 'Skin Sens.' ||
+  classe === 'Resp. Sens.' ||
+  classe === 'Repr.' ||
+  (classe === 'Carc.' && categorie === '2');
 
 const says = ({ p_mentions }: Record, code: string): boolean => p_mentions.some((one) => one.includes(code));
 
@@ -98,9 +104,10 @@ export function supplementalOf({ record, label, contents, clp }: CleaningState):
     );
   if (isConcluded && record.clp_non_classe === true && !isForConsumers(record) && !says(record, 'EUH210')) {
     const owing = contents.filter(({ values, quantity }) =>
-      (values?.clp ?? []).some(({ classe, categorie }) => {
-        const isSensitiser = classe === 'Skin Sens.' || classe === 'Resp. Sens.';
-        const from = !isSensitiser ? EUH210.others : categorie === '1A' ? EUH210.strong : EUH210.sensitiser;
+      (values?.clp ?? []).some((one) => {
+        const { classe, categorie } = one;
+        const isStrong = classe.endsWith('Sens.') && categorie === '1A';
+        const from = isStrong ? EUH210.strong : isGraver(one) ? EUH210.graver : EUH210.others;
         return CLP_CLASSES[classe].of !== 'physique' && (quantity?.max ?? 0) >= toMicros(from);
       }),
     );

@@ -18,6 +18,16 @@ export const DETERGENT_SECTIONS = [
     files: [],
     fields: [
       {
+        name: 'est_detergent',
+        label: 'Détergent',
+        label_en: 'Detergent',
+        kind: 'yesno',
+        example: 'Oui',
+        reason:
+          'Une lessive, un nettoyant, un assouplissant en sont ; un parfum d’ambiance sans tensioactif n’en est pas un.',
+        source: 'règlement (CE) n° 648/2004, article 2, point 1',
+      },
+      {
         name: 'usage',
         label: 'Usage du produit',
         label_en: 'Use of the product',

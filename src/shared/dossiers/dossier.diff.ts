@@ -1,3 +1,4 @@
+import { changedSince, PART_LABELS, type Part, type Stamp } from '../findings/stamp.ts';
 import { FIELD_BY_NAME, type FieldName } from '../products/product.fields.ts';
 
 /** What a manifest says of its dossier, of what is compared. One of before lacks some, or all. */
@@ -11,6 +12,8 @@ export interface ComparedManifest {
   };
   points?: readonly { key: string; state: string }[];
   chronology?: readonly { code: string; text: string }[];
+  /** What the file was, by part. */
+  stamp?: Stamp;
   files?: readonly { path: string; title: string; sha256: string; point: string | null }[];
 }
 
@@ -27,10 +30,8 @@ type ComparedPart = keyof typeof COMPARED;
 
 /** The folder of what was computed when it was sealed: no piece of anybody's. */
 const OF_DATA = /^donnees\//;
-/** Those of it that people write: each as it was sealed. */
-const WRITTEN = ['conformite.json', 'evaluation.json', 'allegations.json', 'nettoyage.json', 'suivi.json'].map(
-  (name) => `donnees/${name}`,
-);
+/** Parts of the file that people write beside the form. */
+const WRITTEN: readonly Part[] = ['conformite', 'evaluation', 'allegations', 'nettoyage'];
 /** Of the product, what every manifest says. */
 const NAMES = ['nom_commercial', 'nom_produit', 'ref_formule', 'ref_produit', 'version'] as const;
 
@@ -48,7 +49,10 @@ export function diffOf(before: ComparedManifest, after: ComparedManifest) {
     champs: fieldsBetween(before, after),
     formule: linesBetween(before.formula?.lignes ?? null, after.formula?.lignes ?? null),
     pieces: piecesBetween(before.files ?? [], after.files ?? []),
-    donnees: dataBetween(before.files ?? [], after.files ?? []),
+    // A part that either did not keep is never said to differ.
+    donnees: changedSince(before.stamp ?? {}, after.stamp ?? {})
+      .filter((part) => WRITTEN.includes(part))
+      .map((part) => PART_LABELS[part]),
     points: (after.points ?? []).flatMap(({ key, state }) => {
       const was = before.points?.find((one) => one.key === key)?.state;
       return before.points && was !== state ? [{ key, avant: was ?? null, apres: state }] : [];
@@ -61,19 +65,11 @@ export function diffOf(before: ComparedManifest, after: ComparedManifest) {
       ...lacks('champs', ({ fiche }) => fiche !== undefined),
       ...(isOneFormula ? [] : lacks('formule', ({ formula }) => formula?.lignes !== undefined)),
       ...lacks('pieces', ({ files }) => files !== undefined),
+      ...lacks('donnees', ({ stamp }) => stamp !== undefined),
       ...lacks('points', ({ points }) => points !== undefined),
       ...lacks('chronologie', ({ chronology }) => chronology !== undefined),
     ],
   };
-}
-
-/** What people wrote beside the form and is no longer the same, by its title. */
-function dataBetween(before: NonNullable<ComparedManifest['files']>, after: NonNullable<ComparedManifest['files']>) {
-  const [was, is] = [before, after].map((files) => new Map(files.map((one) => [one.path, one])));
-  return WRITTEN.flatMap((path) => {
-    const [one, other] = [was?.get(path), is?.get(path)];
-    return one?.sha256 === other?.sha256 ? [] : [other?.title ?? one?.title ?? path];
-  });
 }
 
 function fieldsBetween(before: ComparedManifest, after: ComparedManifest) {

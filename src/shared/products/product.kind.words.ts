@@ -14,19 +14,29 @@ const CLEANING = [
   'vitres',
   'sols',
   'WC',
-  'assouplissant',
   'décapant',
-  'détachant',
   'déboucheur',
   'anticalcaire',
   'récurer',
-  'désodorisant',
   'multi-surfaces',
   'parfum d’ambiance',
 ] as const;
 /** Words that say a cleaning product alone, but a cosmetic beside one of the others. */
-const CLEANSING = ['nettoyant', 'nettoyante'] as const;
-const OF_COSMETICS = ['visage', 'peau', 'corps', 'mains', 'cheveux', 'bébé', 'intime', 'moussant', 'douche'] as const;
+const CLEANSING = ['nettoyant', 'nettoyante', 'assouplissant', 'détachant', 'désodorisant'] as const;
+const OF_COSMETICS = [
+  'visage',
+  'peau',
+  'corps',
+  'mains',
+  'cheveux',
+  'bébé',
+  'intime',
+  'moussant',
+  'douche',
+  'capillaire',
+  'pieds',
+  'lait',
+] as const;
 
 /** Names are at most this long (characters). */
 const NAME_LENGTH = 1_200;

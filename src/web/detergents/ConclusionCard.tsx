@@ -8,7 +8,7 @@ import Switch from '@mui/material/Switch';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { printClass } from '#shared/clp/clp.classes.ts';
-import { underConcluded } from '#shared/clp/clp.compute.ts';
+import { isUnderPh, underConcluded } from '#shared/clp/clp.compute.ts';
 import { dangerLabelOf } from '#shared/detergents/danger.label.ts';
 import type { ClpAnswer, Detergent } from '#shared/detergents/detergent.contract.ts';
 import { isDay } from '#shared/fields/date.ts';
@@ -59,13 +59,18 @@ function useConclusion(id: string, record: Detergent) {
 /** What a person concludes of the mixture: never filled in by the calculation. */
 export function ConclusionCard({ record, clp }: { record: Detergent; clp: ClpAnswer }) {
   const mayWrite = useMay('write');
-  const { id } = useProduct();
+  const { id, ph } = useProduct();
   const { save, busy } = useDetergentSave(record);
   const { draft, kept, isMoved, set, give } = useConclusion(id, record);
   const isChanged = JSON.stringify(draft) !== JSON.stringify(kept);
   const { pictogrammes, signal } = dangerLabelOf({ ...draft, public: record.public });
   const isConcluded = draft.clp_conclusion.length > 0 || draft.clp_non_classe === true;
-  const lacking = isConcluded ? underConcluded(clp.resultats, draft.clp_conclusion).map(printClass) : [];
+  const lacking = isConcluded
+    ? [
+        ...underConcluded(clp.resultats, draft.clp_conclusion).map(printClass),
+        ...(isUnderPh(ph, draft.clp_conclusion) ? ['Skin Corr. 1 et Eye Dam. 1, par le pH'] : []),
+      ]
+    : [];
   const disabled = !mayWrite || busy;
   return (
     <SourcedCard
@@ -125,7 +130,7 @@ export function ConclusionCard({ record, clp }: { record: Detergent; clp: ClpAns
           <TextField
             {...params}
             label="Mentions P de l’étiquette"
-            helperText="« P102 », « P305+P351+P338 », puis Entrée."
+            helperText="« P102 », « P305+P351+P338 », « EUH206 », puis Entrée."
           />
         )}
       />

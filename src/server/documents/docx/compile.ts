@@ -281,9 +281,9 @@ function usesOf(
     if (tag.test && words && !words.some((word) => fold(word).trim() === fold(tag.test?.value ?? '').trim()))
       result.unreached.push({
         code: 'bad-test',
-        message: `${tag.written} compare avec « ${tag.test.value} », que ce champ ne dit jamais : ses mots sont ${words
+        message: `${tag.written} compare avec « ${tag.test.value} », que ce champ ne dit jamais : ses mots sont ${words
           .slice(0, words.length / 2)
-          .map((word) => `« ${word} »`)
+          .map((word) => `« ${word} »`)
           .join(', ')}.`,
         tag: tag.written,
         part: label,

@@ -173,8 +173,26 @@ export class Editor {
       this.#edits.push({ start: block.start, end: block.end, pieces });
       return;
     }
-    this.#replace(tag, []);
+    // In a cell that says something else, a line that holds nothing but the tag would be left blank in each row.
+    if (alone && block !== element && this.#saysMore(element) && !this.#holdsMore(element))
+      this.#edits.push({ start: element.start, end: element.end, pieces: [] });
+    else this.#replace(tag, []);
     this.#edits.push({ start: position, end: position, pieces });
+  }
+
+  /** Whether the cell of a paragraph has another one with words of its own, after which it may go. */
+  #saysMore({ parent, start }: XmlElement): boolean {
+    if (parent?.name !== this.#word('tc')) return false;
+    const others = parent.children.filter((one) => one.name === this.#word('p') && one.start !== start);
+    // A cell ends with a paragraph.
+    const isLast = parent.children.at(-1)?.start === start;
+    if (isLast && parent.children.at(-2)?.name !== this.#word('p')) return false;
+    return others.some(
+      (one) =>
+        decodeXml(this.#xml.slice(one.openEnd, one.closeStart).replace(/<[^<>]*>/g, ''))
+          .replace(SECTION_TAG, '')
+          .trim() !== '',
+    );
   }
 
   /** Whether a paragraph ends a section and begins another, and says nothing else: « {{/ph}}{{^ph}} ». */

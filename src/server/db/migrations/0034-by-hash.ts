@@ -6,6 +6,8 @@ import { type Kysely, sql } from 'kysely';
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.dropIndex('products_by_findings').execute();
+  // A public page, and whoever hands a document in, ask for a file by its hash.
+  await db.schema.createIndex('files_sha256').on('files').column('sha256').execute();
   await sql`create index products_with_red on products (updated_at, id)
     where findings_red > 0 and deleted_at is null`.execute(db);
 }
