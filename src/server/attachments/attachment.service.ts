@@ -9,7 +9,7 @@ import { type FileAnswer, givenAnswer } from '../http/file.ts';
 import type { FileService } from '../storage/files.service.ts';
 import { type AttachmentOwner, nameOf, present } from './attachment.owner.ts';
 import * as store from './attachment.store.ts';
-import { createAttaching } from './attachment.writing.ts';
+import { createAttaching, createRemoved } from './attachment.writing.ts';
 
 const NOUN = 'pièce jointe';
 
@@ -45,7 +45,8 @@ export function createAttachments(deps: AttachmentsDependencies) {
       });
     return row;
   };
-  const { create, attachStored, update, remove, restore, erase } = createAttaching({ ...deps, ownerOf, get });
+  const { create, attachStored, update, remove } = createAttaching({ ...deps, ownerOf, get });
+  const { restore, erase } = createRemoved({ ...deps, ownerOf, get });
 
   return {
     listOf: readOnce(async (owner: store.OwnerKey): Promise<Attachment[]> => {

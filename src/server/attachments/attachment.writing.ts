@@ -236,6 +236,27 @@ export function createAttaching(deps: AttachingDeps) {
       );
     },
 
+    async remove(id: string, by: Actor): Promise<void> {
+      const owner = keyOf(await get(db, id));
+      await inTransaction(
+        db,
+        async (trx) => {
+          const row = await get(trx, id);
+          await store.update(trx, id, { deleted_at: clock().toISOString(), deleted_by: by.email });
+          await tell(trx, row, { action: 'attachment.remove', from: nameOf(row), to: null, by });
+        },
+        lockOf(owner),
+      );
+    },
+  };
+}
+
+/** Puts back what was taken away, or erases it. */
+export function createRemoved(deps: AttachingDeps) {
+  const { db, audit, ownerOf, get } = deps;
+  const lockOf = ({ type, id }: store.OwnerKey): string => ownerOf(type).lockOf(id);
+  const { tell } = createKeeping(deps);
+  return {
     /** Puts back what was taken away, where it stood. @throws 404, 409 for one that is there */
     async restore(id: string, by: Actor): Promise<Attachment> {
       const owner = keyOf(await get(db, id, { removed: true }));
@@ -266,19 +287,6 @@ export function createAttaching(deps: AttachingDeps) {
             by,
             object: { type: 'attachment', id, label: nameOf(row) },
           });
-        },
-        lockOf(owner),
-      );
-    },
-
-    async remove(id: string, by: Actor): Promise<void> {
-      const owner = keyOf(await get(db, id));
-      await inTransaction(
-        db,
-        async (trx) => {
-          const row = await get(trx, id);
-          await store.update(trx, id, { deleted_at: clock().toISOString(), deleted_by: by.email });
-          await tell(trx, row, { action: 'attachment.remove', from: nameOf(row), to: null, by });
         },
         lockOf(owner),
       );

@@ -444,7 +444,6 @@ describe.each(ENGINES)('a cleaning product on %s', (engine) => {
       'N9',
       'N11',
       'N13',
-      'N14',
     ]);
     expect(await codes(id)).toEqual(['CLP_A_VERIFIER', 'COMPOSITION_CHANGEE', 'UFI_A_REVOIR']);
     expect((await editor.get(`/products/${id}/detergent`)).body.sur_une_autre_composition).toEqual([

@@ -11,6 +11,7 @@ import type { Change, Product } from '#shared/products/product.contract.ts';
 import { FORMULA_KEY, getField } from '#shared/products/product.fields.ts';
 import type { Verdict } from '#shared/regulation/regulation.contract.ts';
 import { STUDY_FILE } from '#shared/studies/study.file.ts';
+import type { Db } from '../db/open.ts';
 import type { Signature } from './control.records.ts';
 import type { ControlDependencies } from './control.service.ts';
 import { changesSince } from './control.signature.ts';
@@ -146,6 +147,30 @@ function signaturesOf(
   };
 }
 
+/**
+ * The earliest signature that was recorded, where the last came after the product was on the market: an assessment signed again
+ * was made in time all the same. One that was recorded again the same day was corrected.
+ */
+async function firstSignature(
+  db: Db,
+  { product, kept }: Read,
+  market: Fact,
+): Promise<{ on: string; at: string } | null> {
+  const { signature } = kept.assessment.data;
+  if (!signature || !market || signature.signed_on <= market.date) return null;
+  const recorded = (await store.listRevisions(db, product.id)).flatMap(({ at, changes }) =>
+    (JSON.parse(changes) as Change[]).flatMap(({ field, to }) => {
+      const on = field === 'signature' ? readDay(String(to ?? '')) : null;
+      return on === null ? [] : [{ on, at }];
+    }),
+  );
+  // The newest first: of one day the last stands.
+  const standing = recorded.filter(
+    ({ at }, index) => recorded.findIndex((one) => dayOf(new Date(one.at)) === dayOf(new Date(at))) === index,
+  );
+  return standing.toSorted((a, b) => a.on.localeCompare(b.on))[0] ?? null;
+}
+
 /** What was signed, and what changed since. */
 export function createChronology({ db, products, regulation, clock }: ControlDependencies) {
   const today = (): string => dayOf(clock());
@@ -181,7 +206,7 @@ export function createChronology({ db, products, regulation, clock }: ControlDep
     const inForm = formFactsOf(product);
     const market = marketOf(inForm('date_mise_marche'), found.lots);
     const lines = chronologyOfFile({
-      ...signaturesOf(found, await firstSignature(found, market)),
+      ...signaturesOf(found, await firstSignature(db, found, market)),
       market,
       // One that is attached and not recorded yet, and a file that nobody has to keep any more, are asked for nothing.
       isSold:
@@ -215,26 +240,6 @@ export function createChronology({ db, products, regulation, clock }: ControlDep
       rules,
     });
     return withTyped(product.id, lines);
-  };
-
-  /**
-   * The earliest signature that was recorded, where the last came after the product was on the market: an assessment signed again
-   * was made in time all the same. One that was recorded again the same day was corrected.
-   */
-  const firstSignature = async ({ product, kept }: Read, market: Fact): Promise<{ on: string; at: string } | null> => {
-    const { signature } = kept.assessment.data;
-    if (!signature || !market || signature.signed_on <= market.date) return null;
-    const recorded = (await store.listRevisions(db, product.id)).flatMap(({ at, changes }) =>
-      (JSON.parse(changes) as Change[]).flatMap(({ field, to }) => {
-        const on = field === 'signature' ? readDay(String(to ?? '')) : null;
-        return on === null ? [] : [{ on, at }];
-      }),
-    );
-    // The newest first: of one day the last stands.
-    const standing = recorded.filter(
-      ({ at }, index) => recorded.findIndex((one) => dayOf(new Date(one.at)) === dayOf(new Date(at))) === index,
-    );
-    return standing.toSorted((a, b) => a.on.localeCompare(b.on))[0] ?? null;
   };
 
   /** When each of these days was typed here: the last save that changed it. Our own clock is the proof. */

@@ -84,6 +84,7 @@ describe.each(ENGINES)('deadlines, on %s', (engine) => {
     ['eig', '2026-03-21'],
     ['qualifier', '2026-03-22'],
     ['conservation', '2036-01-05'],
+    ['etude', '2036-01-31'],
   ];
 
   test('no order of the same events gives another calendar', async () => {

@@ -63,8 +63,8 @@ export function chronologyOfFile(found: Chronicle): Chronicled[] {
     found.isSold && found.market && !found.firstSigned
       ? {
           code: 'SANS_EVALUATION',
-          level: 'rouge',
-          text: `Sur le marché depuis le ${printDay(found.market.date)}, sans évaluation de la sécurité signée (article 10).`,
+          level: 'orange',
+          text: `Sur le marché depuis le ${printDay(found.market.date)}, sans qu’une évaluation de la sécurité signée soit enregistrée (article 10).`,
           about: `${found.market.label} ${found.market.date}`,
           dates: [found.market],
         }

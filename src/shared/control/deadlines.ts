@@ -20,10 +20,9 @@ export interface DeadlineState extends FileState {
   stoppedOn: string | null;
 }
 
-/** No lot follows: what a lot to come would need is nobody's task any more. */
+/** No lot follows: what a lot to come would need is nobody's task any more. Studies are of what is still on the shelves. */
 const isStopped = ({ stoppedOn, today }: DeadlineState): boolean => stoppedOn !== null && stoppedOn <= today;
 const OF_LOTS_TO_COME: ReadonlySet<DeadlineRow['kind']> = new Set([
-  'etude',
   'piece',
   'bpf',
   'allegation',

@@ -22,6 +22,7 @@ const BEFORE: ComparedManifest = {
     { key: 'A2', state: 'vide' },
   ],
   chronology: [{ code: 'X', text: 'Une ligne.' }],
+  stamp: { conformite: 'a', evaluation: 'a', marges: 'a' },
   files: [
     file('Stabilité', 'a'),
     file('Étiquette', 'b', 'B2'),
@@ -82,6 +83,13 @@ test('fields, lines, pieces, points and chronology, each from what it was to wha
   expect(found.non_comparable).toEqual([]);
 });
 
+test('what is written beside the form is told by its part, and never where one of them did not keep it', () => {
+  const after = { ...BEFORE, stamp: { conformite: 'b', evaluation: 'a', allegations: 'z', marges: 'b' } };
+  expect(diffOf(BEFORE, after).donnees).toEqual(['Conformité']);
+  const { stamp: _, ...older } = BEFORE;
+  expect(diffOf(older, after)).toMatchObject({ donnees: [], non_comparable: ['donnees'] });
+});
+
 test('what an older manifest lacks is named, not guessed', () => {
   const { fiche: _, chronology: __, ...older } = BEFORE;
   const first: ComparedManifest = {
@@ -99,5 +107,12 @@ test('what an older manifest lacks is named, not guessed', () => {
     'champs',
     'chronologie',
   ]);
-  expect(diffOf({}, BEFORE).non_comparable).toEqual(['champs', 'formule', 'pieces', 'points', 'chronologie']);
+  expect(diffOf({}, BEFORE).non_comparable).toEqual([
+    'champs',
+    'formule',
+    'pieces',
+    'donnees',
+    'points',
+    'chronologie',
+  ]);
 });

@@ -84,9 +84,10 @@ const ROWS = {
     label: 'Partie B signée après la mise sur le marché',
     tab: PART_PATHS.assessment,
   },
+  // What nobody recorded here may stand in a Word file that was finished by hand.
   SANS_EVALUATION: {
     ...COSMETIC,
-    level: 'rouge',
+    level: 'orange',
     label: 'Vendu sans évaluation signée',
     tab: PART_PATHS.assessment,
   },
