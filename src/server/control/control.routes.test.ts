@@ -305,7 +305,7 @@ describe.each(ENGINES)('ready for a control on %s', (engine) => {
   test('the list follows: its column and its filters are computed in the background, whatever was written', async () => {
     const id = await product({
       nom_commercial: `Suivi ${engine}`,
-      // To come: what is sold without an assessment is red by itself.
+      // To come: what is sold without an assessment is told by itself.
       date_mise_marche: '2099-03-15',
       infos_fabrication: 'X',
     });

@@ -92,7 +92,7 @@ describe.each(ENGINES)('undesirable effects, on %s', (engine) => {
     [{ imputabilite: 'probable', imputabilite_par: 'H. Marchand' }, 'imputabilite_motif', /raison/],
     [{ criteres: { chronologie: 'peut-être' } }, 'chronologie', /pas de la liste/],
     [{ description: 'Rappeler au 06 12 34 56 78.' }, 'description', /téléphone/],
-    [{ mesures: 'Écrire à claire@valorme.fr' }, 'mesures', /courriel/],
+    [{ mesures: 'Écrire à claire@valorme.fr' }, 'mesures', /adresse email/],
     [{ lot_id: 'aucun' }, 'lot_id', /pas de ce produit/],
     [{ nom: 'Dupont' }, 'nom', /./],
   ])('%j is a sentence by its field', async (values, name, text) => {

@@ -48,7 +48,7 @@ export interface GenerationsDependencies {
 
 type SealedRow = Pick<GenerationRow, 'file_name' | 'validated_at' | 'docx_file_id' | 'pdf_file_id'>;
 /** A document that was validated, with its files. */
-export interface Sealed {
+interface Sealed {
   file_name: string;
   validated_at: string;
   files: { id: string; format: Format; sha256: string; size: number }[];

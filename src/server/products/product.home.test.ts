@@ -92,6 +92,16 @@ describe.each(ENGINES)('what a product’s home tells, on %s', (engine) => {
       date_mise_marche: '2026-03-01',
       date_validation: '2026-04-15',
     });
+    // Assessed and notified in time: what is told first is the validation.
+    const file = { name: 'signature.pdf', bytes: pdfOf('signature') };
+    await editor.upload('/attachments', { fields: { product_id: id, field_key: 'signature' }, file });
+    const {
+      revision: _,
+      updated_at: __,
+      updated_by: ___,
+      ...said
+    } = (await editor.get(`/products/${id}/conformity`)).body;
+    expect((await editor.put(`/products/${id}/conformity`, { ...said, cpnp_date: '2026-02-01' })).status).toBe(200);
     const late = async () => {
       // Findings follow the journal.
       await app.deps.jobs.hurry('control.refresh', null);
