@@ -172,6 +172,22 @@ test('a file stands at two places, and says at which when it goes', async () => 
   await page.getByText('Aucune pièce').waitFor();
 });
 
+test('a piece that was taken away is read, put back, and erased by an administrator who is asked first', async () => {
+  const removed = page.getByText('1 pièce retirée');
+  await removed.click();
+  await page.getByRole('button', { name: 'Remettre RS-031.txt' }).click();
+  await page.getByText(/RS-031\.txt.*est remise à sa place/).waitFor();
+  await page.getByRole('button', { name: 'Retirer RS-031.txt' }).first().click();
+  await page.getByRole('button', { name: 'Retirer', exact: true }).click();
+  await page.getByText('Aucune pièce').waitFor();
+  await removed.click();
+  await page.getByRole('button', { name: 'Effacer RS-031.txt' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Effacer pour de bon' });
+  await dialog.getByText(/ne pourra plus être lue ni remise/).waitFor();
+  await dialog.getByRole('button', { name: 'Effacer' }).click();
+  await removed.waitFor({ state: 'detached' });
+});
+
 test('a point that does not apply has a reason', async () => {
   const other = (await api<{ id: string }>('POST', '/products/', { nom_commercial: 'Nu' })).id;
   await page.goto(`/products/${other}/control?point=11-2-d`);

@@ -10,7 +10,7 @@ import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { type Attachment, listAttachments } from '#shared/attachments/attachment.contract.ts';
+import { type Attachment, listAttachments, listRemovedAttachments } from '#shared/attachments/attachment.contract.ts';
 import { standsAt } from '#shared/attachments/attachment.place.ts';
 import { resultsAt, SLOTS, type Slot, slotLabel } from '#shared/control/slots.ts';
 import { counted } from '#shared/fields/counted.ts';
@@ -42,7 +42,8 @@ export function ProductShelf() {
     act(
       async () => {
         await work();
-        await client.invalidateQueries({ queryKey: queryOf(listAttachments, { params: { productId: id } }).queryKey });
+        for (const one of [listAttachments, listRemovedAttachments])
+          await client.invalidateQueries({ queryKey: queryOf(one, { params: { productId: id } }).queryKey });
       },
       { refresh: ['products'] },
     ),
