@@ -82,11 +82,11 @@ export async function list(
       );
     return filtered;
   };
-  // The index of states holds every mark; SQLite takes it where it is asked for a state. Red ones alone have their own.
-  const isRedAlone = Boolean(query.findings_red) && filters.length === 1;
+  // The index of states holds every mark; SQLite takes it where it is asked for a state. Else, of indexes that it knows nothing
+  // of, it may count the red ones by another, and read every row.
   const selectMarked = () => {
     const marked = select(false, !isAlone);
-    return isAlone || isRedAlone || keys || query.status ? marked : marked.where('status', '>', '');
+    return isAlone || keys || query.status ? marked : marked.where('status', '>', '');
   };
   const sort = query.sort ?? '-updated_at';
   const column = SORT_COLUMNS.get(sort.replace(/^-/, '')) ?? 'updated_at';
