@@ -1,9 +1,8 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
 import type { AuditAction } from '#shared/audit/audit.contract.ts';
 import { createAudit } from '../src/server/audit/audit.service.ts';
 import { NOBODY } from '../src/server/caller.ts';
-import { type Config, readConfig } from '../src/server/config.ts';
+import { type Config, dataDirOf, readConfig } from '../src/server/config.ts';
 import { LOCKED, lockDataDir } from '../src/server/db/data.lock.ts';
 import type { Db } from '../src/server/db/open.ts';
 import { isServed, takeStartTurn } from '../src/server/db/presence.ts';
@@ -23,7 +22,7 @@ export function fail(sentence: string): never {
 export async function run(work: (config: Config) => Promise<void>): Promise<void> {
   try {
     // Before the settings are read: a key that is made then is the owner's.
-    actAsOwner(resolve(process.env.DATA_DIR?.trim() || 'data'));
+    actAsOwner(dataDirOf(process.env));
     await work(readConfig(process.env));
   } catch (error) {
     fail(error instanceof Error ? error.message : String(error));

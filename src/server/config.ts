@@ -208,6 +208,10 @@ const LABEL_MAX = 60;
 /** A text of one letter, however long, is no secret. */
 const SECRET_LETTERS = 8;
 
+/** The data folder that the environment names, before anything is made in it. */
+export const dataDirOf = (environment: NodeJS.ProcessEnv): string =>
+  SETTINGS.DATA_DIR.read(environment.DATA_DIR?.trim() || SETTINGS.DATA_DIR.default, 'DATA_DIR');
+
 /** Reads the settings. @throws an Error whose sentence says which setting is wrong and how to write it. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const read = Object.fromEntries(

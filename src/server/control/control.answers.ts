@@ -1,6 +1,6 @@
 import type { Found } from '#shared/control/findings.ts';
 import { identityIn } from '#shared/effects/identity.ts';
-import { lowerFirst } from '#shared/fields/text.ts';
+import { lowerFirst, shortened } from '#shared/fields/text.ts';
 import type { Finding } from '#shared/findings/finding.contract.ts';
 import { FINDING_CODES } from '#shared/findings/finding.ts';
 import { productLabel } from '#shared/products/product.label.ts';
@@ -117,7 +117,7 @@ export function createFindingAnswers({
   };
 }
 const sayFinding = ({ code, text }: Pick<Found, 'code' | 'text'>): string =>
-  `${lowerFirst(FINDING_CODES[code].label)} (${text.length > SAID_MAX ? `${text.slice(0, SAID_MAX)}…` : text})`;
+  `${lowerFirst(FINDING_CODES[code].label)} (${shortened(text, SAID_MAX)})`;
 /** Nothing of a case, and nobody's address, stays in the journal for ever. */
 const sayReason = ({ code }: Pick<Found, 'code'>, reason: string): string =>
   code.startsWith('EIG') || code.startsWith('EFFET') || identityIn(reason) !== null ? '' : ` : ${reason}`;

@@ -2,7 +2,7 @@ import { classify } from '#shared/clp/clp.compute.ts';
 import { companyOfKey, companyOfVat, makeUfi } from '#shared/clp/ufi.ts';
 import { type CleaningState, cleaningStateOf, compositionOf, mixtureOf } from '#shared/detergents/cleaning.state.ts';
 import { type ContentLabel, contentLabelOf } from '#shared/detergents/content.ts';
-import { dangerLabelOf } from '#shared/detergents/danger.label.ts';
+import { dangerLabelOf, isConcluded } from '#shared/detergents/danger.label.ts';
 import {
   CLASSED_AND_NOT,
   type ClpAnswer,
@@ -168,5 +168,5 @@ export const clpAnswerOf = (
   record: Pick<DetergentValues, 'clp_conclusion' | 'clp_non_classe' | 'public'>,
 ): ClpAnswer => ({
   ...computed,
-  conclusion: record.clp_conclusion.length > 0 || record.clp_non_classe === true ? dangerLabelOf(record) : null,
+  conclusion: isConcluded(record) ? dangerLabelOf(record) : null,
 });

@@ -56,7 +56,6 @@ interface Sealed {
 
 export function createGenerations(deps: GenerationsDependencies) {
   const { db, files, outbox } = deps;
-  const findLastSealed = readOnce((productId: string) => store.findLastSealed(db, productId));
   const listLastSealed = readOnce((productId: string) => store.listLastSealed(db, productId));
   const templateOf = ({ template_snapshot }: Pick<GenerationRow, 'template_snapshot'>): string =>
     (JSON.parse(template_snapshot) as Generation['template']).name;
@@ -111,10 +110,11 @@ export function createGenerations(deps: GenerationsDependencies) {
 
     /** The margins that the last validated document of a product prints. */
     async sealedMargins(productId: string): Promise<SealedMargins | null> {
-      const row = await findLastSealed(productId);
-      if (!row?.margins || !row.validated_at) return null;
-      const { id, file_name, validated_at } = row;
-      return { generation_id: id, file_name, validated_at, margins: JSON.parse(row.margins) };
+      const [last] = await listLastSealed(productId);
+      const margins = last && (await store.marginsOf(db, last.id));
+      if (!margins || !last.validated_at) return null;
+      const { id, file_name, validated_at } = last;
+      return { generation_id: id, file_name, validated_at, margins: JSON.parse(margins) };
     },
     ...drafting,
     ...createStale(deps),

@@ -62,24 +62,9 @@ export const findByBytes = (
     .limit(1)
     .executeTakeFirst();
 
-/** The document of a product that was validated last. */
-export const findLastSealed = (
-  db: Executor,
-  productId: string,
-): Promise<
-  | Pick<GenerationRow, 'id' | 'file_name' | 'validated_at' | 'margins' | 'stamp' | 'docx_file_id' | 'pdf_file_id'>
-  | undefined
-> =>
-  db
-    .selectFrom('generations')
-    .select(['id', 'file_name', 'validated_at', 'margins', 'stamp', 'docx_file_id', 'pdf_file_id'])
-    .where('product_id', '=', productId)
-    .where('status', '=', 'success')
-    .where('deleted_at', 'is', null)
-    .orderBy('validated_at', 'desc')
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
+/** The margins that a document prints. */
+export const marginsOf = async (db: Executor, id: string): Promise<string | null> =>
+  (await db.selectFrom('generations').select('margins').where('id', '=', id).executeTakeFirst())?.margins ?? null;
 
 /**
  * The documents of a product that were validated last, one of each template that is still there, and the last of all; the
@@ -89,11 +74,15 @@ export async function listLastSealed(
   db: Executor,
   productId: string,
 ): Promise<
-  Pick<GenerationRow, 'file_name' | 'validated_at' | 'stamp' | 'docx_file_id' | 'pdf_file_id' | 'template_snapshot'>[]
+  Pick<
+    GenerationRow,
+    'id' | 'file_name' | 'validated_at' | 'stamp' | 'docx_file_id' | 'pdf_file_id' | 'template_snapshot'
+  >[]
 > {
   const rows = await db
     .selectFrom('generations')
-    .select(['file_name', 'validated_at', 'stamp', 'docx_file_id', 'pdf_file_id', 'template_snapshot', 'template_id'])
+    .select(['id', 'file_name', 'validated_at', 'stamp', 'docx_file_id', 'pdf_file_id'])
+    .select(['template_snapshot', 'template_id'])
     .where('product_id', '=', productId)
     .where('status', '=', 'success')
     .where('deleted_at', 'is', null)

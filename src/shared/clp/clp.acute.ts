@@ -1,4 +1,5 @@
 import { compare, type Exact, exact, isAbove, minus, over, sum, toNumber } from '../fields/exact.ts';
+import { printResult } from '../fields/field.text.ts';
 import { printNumber } from '../fields/number.ts';
 import {
   acuteClass,
@@ -135,7 +136,7 @@ function measured(values: Measured, inhaled: readonly Route[]): { results: ClpRe
       // « > 300 » may be of category 4, or of none.
       if (worst !== null && worst !== best)
         doubts.push(
-          `Toxicité aiguë, ${ROUTE_LABELS[route]} : le résultat mesuré (${typeof value === 'number' ? printNumber(value) : value} ${ROUTE_UNITS[route]}) va d’une catégorie à une autre.`,
+          `Toxicité aiguë, ${ROUTE_LABELS[route]} : le résultat mesuré (${printResult(value ?? '')} ${ROUTE_UNITS[route]}) va d’une catégorie à une autre.`,
         );
       return {
         classe: acuteClass(route),

@@ -1,4 +1,5 @@
 import { isAtLeast, toNumber } from '../fields/exact.ts';
+import { printResult } from '../fields/field.text.ts';
 import { printNumber } from '../fields/number.ts';
 import { acuteResults, decisive, type Measured } from './clp.acute.ts';
 import { CLP_CLASSES, type Classified, type ClpClass, isCovered } from './clp.classes.ts';
@@ -25,7 +26,7 @@ export interface Computed {
 const PH = { low: 2, high: 11.5 } as const;
 
 /** Numbers of a measured pH: « 2 à 3 », « < 2 ». */
-export const isExtreme = (ph: Mixture['ph']): boolean => {
+const isExtreme = (ph: Mixture['ph']): boolean => {
   if (ph === null) return false;
   const numbers = typeof ph === 'number' ? [ph] : [...ph.matchAll(/\d+(?:\.\d+)?/g)].map(([digits]) => Number(digits));
   return numbers.some((one) => one <= PH.low || one >= PH.high);
@@ -50,7 +51,7 @@ function doubtsOf({ terms, ph, gaps }: Mixture, withoutM: readonly string[]): st
     ...[...byReason].map(([reason, all]) => `${reason} : ${named(all.map(({ name }) => name))}.`),
     ...(isExtreme(ph)
       ? [
-          `pH ${typeof ph === 'number' ? printNumber(ph) : ph} : à ${printNumber(PH.low)} ou moins, à ${printNumber(PH.high)} ou plus, un mélange est réputé Skin Corr. 1 et Eye Dam. 1, sauf si sa réserve acide ou alcaline, confirmée par d’autres données, montre le contraire (annexe I, 3.2.3.1.2 et 3.3.3.1.2).`,
+          `pH ${printResult(ph ?? '')} : à ${printNumber(PH.low)} ou moins, à ${printNumber(PH.high)} ou plus, un mélange est réputé Skin Corr. 1 et Eye Dam. 1, sauf si sa réserve acide ou alcaline, confirmée par d’autres données, montre le contraire (annexe I, 3.2.3.1.2 et 3.3.3.1.2).`,
         ]
       : []),
     ...(particular.length > 0
@@ -98,12 +99,7 @@ export function classify(mixture: Mixture): Computed {
 export const computedClasses = (resultats: readonly ClpResult[]): Classified[] =>
   decisive(resultats).flatMap(({ classe, categorie }) => (categorie === null ? [] : [{ classe, categorie }]));
 
-/** What a mixture of an extreme pH is held to be. Annex I, 3.2.3.1.2 and 3.3.3.1.2. */
-const BY_PH: readonly Classified[] = [
-  { classe: 'Skin Corr.', categorie: '1' },
-  { classe: 'Eye Dam.', categorie: '1' },
-];
-const OF_SKIN_AND_EYES: readonly ClpClass[] = ['Skin Corr.', 'Skin Irrit.', 'Eye Dam.', 'Eye Irrit.'];
+const OF_SKIN_AND_EYES: readonly ClpClass[] = ['Skin Irrit.', 'Eye Dam.', 'Eye Irrit.'];
 
 /** The computed classes that a conclusion lacks, or ranks below. */
 export const underConcluded = (resultats: readonly ClpResult[], concluded: readonly Classified[]): Classified[] =>
@@ -120,16 +116,16 @@ export function flammableBy(flash: number | string | null): '1 ou 2' | '3' | nul
   return Number(low) < 23 ? '1 ou 2' : Number(low) <= 60 ? '3' : null;
 }
 
-/** Whether a conclusion says less of skin or eyes than the pH does, and neither a test nor an expert stands behind it. */
+/**
+ * Whether a conclusion says less of skin or eyes than the pH does, which makes a mixture corrosive (annex I, 3.2.3.1.2), and neither
+ * a test nor an expert stands behind it. What corrodes the skin damages the eyes.
+ */
 export const isUnderPh = (
   ph: Mixture['ph'],
   concluded: readonly (Classified & { methode: 'calcul' | 'essai' | 'jugement' | null })[],
 ): boolean =>
   isExtreme(ph) &&
-  BY_PH.some((one) => !isCoveredAtAll(one, concluded)) &&
   !concluded.some(
-    ({ classe, methode }) => OF_SKIN_AND_EYES.includes(classe) && (methode === 'essai' || methode === 'jugement'),
+    ({ classe, methode }) =>
+      classe === 'Skin Corr.' || (OF_SKIN_AND_EYES.includes(classe) && (methode === 'essai' || methode === 'jugement')),
   );
-/** Of whichever category: the pH gives none. */
-const isCoveredAtAll = ({ classe }: Classified, by: readonly Classified[]): boolean =>
-  by.some((one) => one.classe === classe || one.classe === 'Skin Corr.');

@@ -421,6 +421,11 @@ test.each([
   expect(flammableBy(flash)).toBe(category);
 });
 
+test('a measured pH is told as the French write it', () => {
+  const { a_verifier } = classify({ terms: [], measured: {}, ph: '12.5 à 13', gaps: [] });
+  expect(a_verifier.join()).toContain('pH 12,5 à 13');
+});
+
 test('an unknown acute toxicity is told from one percent, whether or not another substance counts', () => {
   const unknown = (percent: number) => term(percent, [], { aigu_inconnu: ['orale'], clp_non_classe: true });
   expect(of(unknown(15)).a_verifier.join()).toMatch(/15\s% du mélange.*inconnue \(voie orale\)/);

@@ -60,24 +60,16 @@ export function chronologyOfFile(found: Chronicle): Chronicled[] {
       level: 'rouge',
       text: 'La notification au CPNP est postérieure à la mise sur le marché (article 13)',
     }),
-    found.isSold && found.market && !found.firstSigned
-      ? {
-          code: 'SANS_EVALUATION',
-          level: 'orange',
-          text: `Sur le marché depuis le ${printDay(found.market.date)}, sans qu’une évaluation de la sécurité signée soit enregistrée (article 10).`,
-          about: `${found.market.label} ${found.market.date}`,
-          dates: [found.market],
-        }
-      : null,
-    found.isSold && found.market && !found.cpnp
-      ? {
-          code: 'SANS_CPNP',
-          level: 'orange',
-          text: `Sur le marché depuis le ${printDay(found.market.date)}, sans que le dossier dise le jour de sa notification au CPNP (article 13).`,
-          about: `${found.market.label} ${found.market.date}`,
-          dates: [found.market],
-        }
-      : null,
+    soldWithout(found, found.firstSigned, {
+      code: 'SANS_EVALUATION',
+      level: 'orange',
+      text: 'sans qu’une évaluation de la sécurité signée soit enregistrée (article 10)',
+    }),
+    soldWithout(found, found.cpnp, {
+      code: 'SANS_CPNP',
+      level: 'orange',
+      text: 'sans que le dossier dise le jour de sa notification au CPNP (article 13)',
+    }),
     after(found.pcn, found.market, {
       code: 'PCN_APRES_MARCHE',
       level: 'rouge',
@@ -148,6 +140,21 @@ export function chronologyOfFile(found: Chronicle): Chronicled[] {
   return lines
     .filter((line) => line !== null)
     .toSorted((a, b) => Number(a.level !== 'rouge') - Number(b.level !== 'rouge'));
+}
+
+/** Told of what is on the market while a fact that should precede it is not there. */
+function soldWithout(
+  { isSold, market }: Pick<Chronicle, 'isSold' | 'market'>,
+  first: Fact,
+  told: Omit<Chronicled, 'dates' | 'about'>,
+): Chronicled | null {
+  if (!isSold || !market || first) return null;
+  return {
+    ...told,
+    text: `Sur le marché depuis le ${printDay(market.date)}, ${told.text}.`,
+    about: `${market.label} ${market.date}`,
+    dates: [market],
+  };
 }
 
 /** Told when the first fact is later than the second, which it should precede. */

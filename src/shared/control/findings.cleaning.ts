@@ -2,11 +2,15 @@ import { printClass } from '../clp/clp.classes.ts';
 import { flammableBy, isUnderPh, underConcluded } from '../clp/clp.compute.ts';
 import type { CleaningState } from '../detergents/cleaning.state.ts';
 import { isOverPhosphorus } from '../detergents/content.ts';
-import { isForConsumers, PACKAGING, supplementalOf } from '../detergents/danger.owed.ts';
+import { isConcluded } from '../detergents/danger.label.ts';
+import { PACKAGING, supplementalOf } from '../detergents/danger.owed.ts';
 import { COMPOSITION_ACTS } from '../detergents/detergent.contract.ts';
+import { isForConsumers } from '../detergents/detergent.fields.ts';
 import { printDay } from '../fields/date.ts';
+import { printResult } from '../fields/field.text.ts';
 import { nameKey } from '../fields/name.ts';
 import { printNumber } from '../fields/number.ts';
+import { shortened } from '../fields/text.ts';
 import { type FileState, listed, ofChronology, type Told } from './finding.state.ts';
 
 /** Words of a claim that make a product a biocide. Regulation (EU) 528/2012, article 3(1)(a). Claims are at most 500 characters. */
@@ -15,7 +19,8 @@ const BIOCIDAL =
 
 /** How much of a text is read for these words (characters). */
 const TEXT_READ = 500;
-const shortened = (text: string): string => (text.length > 80 ? `${text.slice(0, 80)}…` : text);
+/** How much of one is quoted. */
+const QUOTED = 80;
 
 /** Whether a claim says that harmful organisms are destroyed or held off. @param claim at most 500 characters */
 export const isBiocidal = (claim: string): boolean => BIOCIDAL.test(nameKey(claim));
@@ -53,7 +58,7 @@ export const CLEANING_FINDERS: Readonly<Record<CleaningCode, (state: FileState) 
   ),
   PCN_APRES_MARCHE: ofChronology('PCN_APRES_MARCHE', 'N14'),
   CLP_SOUS_LE_CALCUL: of(({ clp, record }, { product: { ph } }) => {
-    if (record.clp_conclusion.length === 0 && record.clp_non_classe !== true) return [];
+    if (!isConcluded(record)) return [];
     const lacking = underConcluded(clp.resultats, record.clp_conclusion).map(printClass);
     const isUnder = isUnderPh(ph, record.clp_conclusion);
     const concluded = [record.clp_conclusion, record.clp_non_classe];
@@ -71,7 +76,7 @@ export const CLEANING_FINDERS: Readonly<Record<CleaningCode, (state: FileState) 
         ? [
             {
               about: 'ph',
-              text: `Le pH (${typeof ph === 'number' ? printNumber(ph) : ph}) fait réputer le mélange Skin Corr. 1 et Eye Dam. 1, que la classification conclue ne dit pas : un essai ou un jugement d’expert doit le montrer (règlement (CE) n° 1272/2008, annexe I, 3.2.3.1.2).`,
+              text: `Le pH (${printResult(ph ?? '')}) fait réputer le mélange Skin Corr. 1 et Eye Dam. 1, que la classification conclue ne dit pas : un essai ou un jugement d’expert doit le montrer (règlement (CE) n° 1272/2008, annexe I, 3.2.3.1.2).`,
               point: 'N11' as const,
               fact: [ph, ...concluded],
             },
@@ -117,7 +122,7 @@ export const CLEANING_FINDERS: Readonly<Record<CleaningCode, (state: FileState) 
     const texts = [product.nom_commercial, product.nom_produit, ...claims.map(({ texte }) => texte)].map((text) =>
       (text ?? '').slice(0, TEXT_READ),
     );
-    const said = [...new Set(texts.filter(isBiocidal))].map((text) => `« ${shortened(text)} »`);
+    const said = [...new Set(texts.filter(isBiocidal))].map((text) => `« ${shortened(text, QUOTED)} »`);
     return said.length === 0
       ? []
       : [
@@ -156,13 +161,12 @@ export const CLEANING_FINDERS: Readonly<Record<CleaningCode, (state: FileState) 
   }),
   POINT_ECLAIR: of(({ record }, { product: { point_eclair: flash } }) => {
     const isSaid = record.clp_conclusion.some(({ classe }) => classe === 'Flam. Liq.' || classe === 'Aerosol');
-    const isConcluded = record.clp_conclusion.length > 0 || record.clp_non_classe === true;
-    const category = isConcluded && !isSaid ? flammableBy(flash) : null;
+    const category = isConcluded(record) && !isSaid ? flammableBy(flash) : null;
     return category === null
       ? []
       : [
           {
-            text: `Point éclair de ${typeof flash === 'number' ? printNumber(flash) : flash} °C : Flam. Liq. ${category}, que la classification conclue ne dit pas (règlement (CE) n° 1272/2008, annexe I, tableau 2.6.1).`,
+            text: `Point éclair de ${printResult(flash ?? '')} °C : Flam. Liq. ${category}, que la classification conclue ne dit pas (règlement (CE) n° 1272/2008, annexe I, tableau 2.6.1).`,
             point: 'N11',
             fact: [flash, record.clp_conclusion, record.clp_non_classe],
           },

@@ -5,7 +5,8 @@ import { BIODEGRADATION, followsCarbon, isSurfactantClass, PHOSPHORUS_LIMITS } f
 import { readUfi } from '../clp/ufi.ts';
 import type { CleaningState } from '../detergents/cleaning.state.ts';
 import { isOverPhosphorus } from '../detergents/content.ts';
-import { type DetergentName, surfactantFileKey } from '../detergents/detergent.fields.ts';
+import { isConcluded } from '../detergents/danger.label.ts';
+import { type DetergentName, isForConsumers, surfactantFileKey } from '../detergents/detergent.fields.ts';
 import { monthsAfter, printDay } from '../fields/date.ts';
 import { isFilled } from '../fields/field.ts';
 import { printNumber } from '../fields/number.ts';
@@ -45,8 +46,7 @@ const onThis = (
 ): Need[] => lacking([{ ok: !changed.includes(act), text, field }]);
 
 const NOT_CONSUMER = 'Sans objet : le produit n’est pas vendu au consommateur.';
-const isOtherPublic = ({ record }: CleaningState): boolean =>
-  record.public !== null && record.public !== 'consommateur';
+const isOtherPublic = ({ record }: CleaningState): boolean => !isForConsumers(record);
 const NOT_CLASSIFIED = 'Sans objet : mélange non classé.';
 
 const table = ({ formula }: ControlState): Need => ({
@@ -244,7 +244,7 @@ const FINDERS: Readonly<Record<CleaningPoint, (found: Cleaning) => CleaningFound
   N11: ({ cleaning }) => ({
     needs: [
       {
-        ok: cleaning.record.clp_conclusion.length > 0 || cleaning.record.clp_non_classe === true,
+        ok: isConcluded(cleaning.record),
         text: 'Classification conclue, ou « non classé »',
         field: 'clp_conclusion',
       },

@@ -26,7 +26,7 @@ import { has, labelName, mayBeLeftOut } from '../formulas/inci.label.ts';
 import { type InciList, type InciOptions, inciListOf } from '../formulas/inci.list.ts';
 import { PLANT_NUMBER } from '../formulas/inci.warnings.ts';
 import type { SubstanceInput } from '../substances/substance.contract.ts';
-import type { DetergentFieldValues } from './detergent.fields.ts';
+import { type DetergentFieldValues, isForConsumers } from './detergent.fields.ts';
 
 /** The composition of a cleaning product, as its label, its sheet and its points read it. */
 export interface Composition {
@@ -149,7 +149,7 @@ function phosphorusOf(
   { usage, public: people, dose_g }: Pick<DetergentFieldValues, 'usage' | 'public' | 'dose_g'>,
 ): { phosphore: ContentLabel['phosphore']; doubts: string[] } {
   const limit = usage === 'linge' || usage === 'lave-vaisselle' ? PHOSPHORUS_LIMITS[usage] : null;
-  if (limit === null || (people !== null && people !== 'consommateur')) return { phosphore: null, doubts: [] };
+  if (limit === null || !isForConsumers({ public: people })) return { phosphore: null, doubts: [] };
   const unsaid = contents
     .filter(
       ({ classes, values }) =>

@@ -5,7 +5,11 @@ import type { DetergentValues } from './detergent.contract.ts';
 
 type Concluded = Pick<DetergentValues, 'clp_conclusion' | 'clp_non_classe' | 'public'>;
 
-/** Pictograms and signal word of what a person concluded. */
+/** Whether a person concluded: classes, or none. */
+export const isConcluded = ({ clp_conclusion, clp_non_classe }: Omit<Concluded, 'public'>): boolean =>
+  clp_conclusion.length > 0 || clp_non_classe === true;
+
+/** Pictograms and signal word of what a person concluded. Where nobody said for whom, no pictogram is spared. */
 export const dangerLabelOf = ({ clp_conclusion, public: people }: Omit<Concluded, 'clp_non_classe'>) =>
   labelOf(clp_conclusion, { isForConsumers: people === 'consommateur' });
 
@@ -15,9 +19,8 @@ export const dangerLabelOf = ({ clp_conclusion, public: people }: Omit<Concluded
  */
 export function allergyNotice(
   { resultats, euh208 }: Pick<Computed, 'resultats' | 'euh208'>,
-  { clp_conclusion, clp_non_classe }: Omit<Concluded, 'public'>,
+  record: Omit<Concluded, 'public'>,
 ): { names: readonly string[]; isEuh208: boolean } {
-  const isConcluded = clp_conclusion.length > 0 || clp_non_classe === true;
-  const classes: readonly Classified[] = isConcluded ? clp_conclusion : computedClasses(resultats);
+  const classes: readonly Classified[] = isConcluded(record) ? record.clp_conclusion : computedClasses(resultats);
   return { names: euh208, isEuh208: !sensitises(classes) };
 }

@@ -1,15 +1,11 @@
 import { CLP_CLASSES, type Classified, type ClpClass } from '../clp/clp.classes.ts';
+import { acuteClass, ROUTES } from '../clp/clp.substance.ts';
 import { exact, isAbove, isAtLeast } from '../fields/exact.ts';
 import { printNumber } from '../fields/number.ts';
 import { toMicros } from '../fields/percent.ts';
 import type { CleaningState } from './cleaning.state.ts';
 import type { DetergentValues } from './detergent.contract.ts';
-
-type Record = Pick<DetergentValues, 'public' | 'clp_conclusion' | 'clp_non_classe' | 'p_mentions'>;
-
-/** Whoever nobody named may be a consumer. */
-export const isForConsumers = ({ public: people }: Pick<Record, 'public'>): boolean =>
-  people === null || people === 'consommateur';
+import { isForConsumers } from './detergent.fields.ts';
 
 const isOneOf =
   (owed: Readonly<Partial<{ [C in ClpClass]: readonly string[] | 'all' }>>) =>
@@ -17,11 +13,9 @@ const isOneOf =
     const categories = owed[classe];
     return categories === 'all' || (categories?.includes(categorie) ?? false);
   };
-const ACUTE = ['orale', 'cutanee', 'gaz', 'vapeurs', 'poussieres'] as const;
-const acute = <V>(value: V) =>
-  Object.fromEntries(ACUTE.map((route) => [`Acute Tox. ${route}`, value])) as {
-    [R in (typeof ACUTE)[number] as `Acute Tox. ${R}`]: V;
-  };
+/** Of every route. */
+const acute = <V>(value: V): Partial<Record<ClpClass, V>> =>
+  Object.fromEntries(ROUTES.map((route) => [acuteClass(route), value]));
 
 /** What a packaging sold to the public bears, and for which classes. Regulation (EC) 1272/2008, annex II, 3.1.1.1 and 3.2.1. */
 export const PACKAGING = [
@@ -74,11 +68,11 @@ const isGraver = ({ classe, categorie }: Classified): boolean =>
   classe === 'Repr.' ||
   (classe === 'Carc.' && categorie === '2');
 
-const says = ({ p_mentions }: Record, code: string): boolean => p_mentions.some((one) => one.includes(code));
+const says = ({ p_mentions }: Pick<DetergentValues, 'p_mentions'>, code: string): boolean =>
+  p_mentions.some((one) => one.includes(code));
 
 /** What the label owes beside its classes, and what stands among its statements that does not belong there. */
 export function supplementalOf({ record, label, contents, clp }: CleaningState): string[] {
-  const isConcluded = record.clp_conclusion.length > 0 || record.clp_non_classe === true;
   const chlorine = label.familles.find(({ classe }) => classe === CHLORINE_CLASS)?.percent ?? null;
   const told: string[] = [];
   const odd = record.p_mentions.filter((one) => /^H/i.test(one));
@@ -102,7 +96,7 @@ export function supplementalOf({ record, label, contents, clp }: CleaningState):
     told.push(
       `Agents de blanchiment chlorés : ${printNumber(chlorine)}\u00a0%. À 5\u00a0% d’hypochlorite ou plus, EUH031 est due (annexe VI).`,
     );
-  if (isConcluded && record.clp_non_classe === true && !isForConsumers(record) && !says(record, 'EUH210')) {
+  if (record.clp_non_classe === true && !isForConsumers(record) && !says(record, 'EUH210')) {
     const owing = contents.filter(({ values, quantity }) =>
       (values?.clp ?? []).some((one) => {
         const { classe, categorie } = one;

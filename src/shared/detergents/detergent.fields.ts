@@ -327,6 +327,10 @@ export const NO_DETERGENT_FIELDS = Object.fromEntries(
   DETERGENT_FIELDS.map(({ name }) => [name, null]),
 ) as DetergentFieldValues;
 
+/** Whether it is sold to consumers: whoever nobody named may be one. */
+export const isForConsumers = ({ public: people }: Pick<DetergentFieldValues, 'public'>): boolean =>
+  people === null || people === 'consommateur';
+
 /** A report of biodegradation stands under its substance: `tensioactif_` and the id, dashes as underscores. */
 export const surfactantFileKey = (substanceId: string): string => `tensioactif_${substanceId.replaceAll('-', '_')}`;
 export const SURFACTANT_FILE = /^tensioactif_/;

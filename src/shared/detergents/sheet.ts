@@ -3,7 +3,7 @@ import { nameKey } from '../fields/name.ts';
 import { type Micros, toMicros } from '../fields/percent.ts';
 import { wholeQuantity } from '../formulas/formula.ts';
 import { allergensOf, type Composition, type ContentIngredient, contentsOf, type LabelDays } from './content.ts';
-import type { DetergentFieldValues } from './detergent.fields.ts';
+import { type DetergentFieldValues, isForConsumers } from './detergent.fields.ts';
 
 /** One line of the sheet for physicians. */
 export interface SheetLine {
@@ -73,7 +73,7 @@ function withAllergens(composition: Composition, when: LabelDays) {
  */
 export function componentSheetOf(
   composition: Composition,
-  { public: people }: Pick<DetergentFieldValues, 'public'>,
+  record: Pick<DetergentFieldValues, 'public'>,
   when: LabelDays,
 ): ComponentSheet {
   const contents = withAllergens(composition, when);
@@ -84,6 +84,6 @@ export function componentSheetOf(
       inci: one.label,
       cas: one.cas.join(', '),
     })),
-    en_ligne: people === null || people === 'consommateur' ? [...new Set(contents.map(publicName))] : [],
+    en_ligne: isForConsumers(record) ? [...new Set(contents.map(publicName))] : [],
   };
 }

@@ -41,6 +41,10 @@ function printMeasure(text: string, writer: Writer): string {
     .replace(/(\d) à (?=[-−]?\d)/, '$1 to ');
 }
 
+/** The same in French, of a field that keeps a number or such a result. */
+export const printResult = (value: number | string): string =>
+  typeof value === 'number' ? printNumber(value) : printMeasure(value, writerOf('fr'));
+
 /** Units that have a plural: below two there is none. */
 const ONE_OF: Readonly<Record<string, string>> = { minutes: 'minute', unités: 'unité' };
 

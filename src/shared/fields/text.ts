@@ -7,6 +7,10 @@
 /** Blanks of any kind, one or many, as one space; none at the ends. */
 export const singleSpaced = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
+/** The beginning of a long text. @param most characters of it */
+export const shortened = (text: string, most: number): string =>
+  text.length > most ? `${text.slice(0, most).trimEnd()}…` : text;
+
 /** A label inside a sentence: « pièce périmée »; an abbreviation and a name stay: « CPNP après… », « Partie B signée… ». */
 export const lowerFirst = (text: string): string =>
   /^(?:\p{Lu}\p{Lu}|Partie B)/u.test(text) ? text : `${text.slice(0, 1).toLowerCase()}${text.slice(1)}`;

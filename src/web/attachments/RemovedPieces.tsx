@@ -24,6 +24,7 @@ import { useAction } from '../api/useAction.ts';
 import { useMay } from '../auth/account.tsx';
 import { usePersonName } from '../auth/people.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { FirstRows } from '../ui/FirstRows.tsx';
 
 const nameOfFile = ({ alias, file_name }: RemovedAttachment): string => alias ?? file_name;
 
@@ -61,44 +62,52 @@ export function RemovedPieces({ productId }: { productId: string }) {
         <Typography>{counted(removed.length, 'pièce retirée', 'pièces retirées')}</Typography>
       </AccordionSummary>
       <AccordionDetails>
-        <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}>
-          {removed.map((file) => (
-            <Box component="li" key={file.id} sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
-              <Box sx={{ flex: '1 1 240px', minWidth: 0, overflowWrap: 'anywhere' }}>
-                <Typography>{nameOfFile(file)}</Typography>
-                <Typography color="textSecondary" sx={{ fontSize: '0.85rem' }}>
-                  {`${slotLabel(file.field_key)}, retirée le ${printInstant(file.removed_at)}${file.removed_by ? ` par ${nameOf(file.removed_by)}` : ''}`}
-                </Typography>
-              </Box>
-              <Button
-                size="small"
-                aria-label={`Télécharger ${nameOfFile(file)}`}
-                onClick={() => void act(() => download(readRemovedAttachment, { id: file.id }, file.file_name))}
-              >
-                Télécharger
-              </Button>
-              <Button
-                size="small"
-                disabled={busy}
-                aria-label={`Remettre ${nameOfFile(file)}`}
-                onClick={() => void restore(file)}
-              >
-                Remettre
-              </Button>
-              {isAdmin && (
-                <Button
-                  size="small"
-                  color="error"
-                  disabled={busy}
-                  aria-label={`Effacer ${nameOfFile(file)}`}
-                  onClick={() => setErasing(file)}
+        <FirstRows rows={removed}>
+          {(shown) => (
+            <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}>
+              {shown.map((file) => (
+                <Box
+                  component="li"
+                  key={file.id}
+                  sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}
                 >
-                  Effacer
-                </Button>
-              )}
+                  <Box sx={{ flex: '1 1 240px', minWidth: 0, overflowWrap: 'anywhere' }}>
+                    <Typography>{nameOfFile(file)}</Typography>
+                    <Typography color="textSecondary" sx={{ fontSize: '0.85rem' }}>
+                      {`${slotLabel(file.field_key)}, retirée le ${printInstant(file.removed_at)}${file.removed_by ? ` par ${nameOf(file.removed_by)}` : ''}`}
+                    </Typography>
+                  </Box>
+                  <Button
+                    size="small"
+                    aria-label={`Télécharger ${nameOfFile(file)}`}
+                    onClick={() => void act(() => download(readRemovedAttachment, { id: file.id }, file.file_name))}
+                  >
+                    Télécharger
+                  </Button>
+                  <Button
+                    size="small"
+                    disabled={busy}
+                    aria-label={`Remettre ${nameOfFile(file)}`}
+                    onClick={() => void restore(file)}
+                  >
+                    Remettre
+                  </Button>
+                  {isAdmin && (
+                    <Button
+                      size="small"
+                      color="error"
+                      disabled={busy}
+                      aria-label={`Effacer ${nameOfFile(file)}`}
+                      onClick={() => setErasing(file)}
+                    >
+                      Effacer
+                    </Button>
+                  )}
+                </Box>
+              ))}
             </Box>
-          ))}
-        </Box>
+          )}
+        </FirstRows>
       </AccordionDetails>
       <ConfirmDialog
         open={erasing !== null}

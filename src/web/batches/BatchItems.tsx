@@ -9,6 +9,7 @@ import { type Batch, type BatchItem, listBatchItems } from '#shared/batches/batc
 import { isOver } from '#shared/batches/batch.words.ts';
 import { printValue } from '#shared/fields/field.text.ts';
 import type { FieldValue } from '#shared/fields/field.ts';
+import { shortened } from '#shared/fields/text.ts';
 import { FIELD_BY_NAME } from '#shared/products/product.fields.ts';
 import { useServerList } from '../api/useServerList.ts';
 import { Grid } from '../ui/Grid.tsx';
@@ -45,7 +46,7 @@ function said(name: string, value: FieldValue | undefined): string {
   const field = FIELD_BY_NAME.get(name);
   const text = field ? printValue(field, value ?? null) : String(value ?? '');
   if (text === '') return '(vide)';
-  return text.length > LENGTH ? `${text.slice(0, LENGTH)}…` : text;
+  return shortened(text, LENGTH);
 }
 
 /** Where an item leads: to its product, or to the document that was made. */

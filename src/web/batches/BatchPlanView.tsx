@@ -10,6 +10,7 @@ import type { BatchPlan } from '#shared/batches/batch.contract.ts';
 import { counted } from '#shared/fields/counted.ts';
 import { printValue } from '#shared/fields/field.text.ts';
 import type { FieldValue } from '#shared/fields/field.ts';
+import { shortened } from '#shared/fields/text.ts';
 import { FIELD_BY_NAME } from '#shared/products/product.fields.ts';
 import { FirstRows } from '../ui/FirstRows.tsx';
 
@@ -95,5 +96,5 @@ function said(field: string | null, value: FieldValue): string {
   const known = FIELD_BY_NAME.get(field ?? '');
   const text = known ? printValue(known, value) : String(value ?? '');
   if (text === '') return '(vide)';
-  return text.length > LENGTH ? `${text.slice(0, LENGTH)}…` : text;
+  return shortened(text, LENGTH);
 }

@@ -62,7 +62,7 @@ export function AssessmentPanel({ productId }: { productId: string }) {
       <Typography sx={{ mt: 1 }}>
         {evaluateur_nom ? `Évaluateur : ${evaluateur_nom}.` : 'Aucun évaluateur n’est nommé.'}
         {signature &&
-          ` Signée le ${printDay(signature.signed_on)}, signature enregistrée par ${nameOf(signature.entered_by)} le ${printInstant(signature.entered_at)}, sur la version ${signature.formula_revision} de la formule${signature.corpus?.date ? ` et le corpus du ${printDay(signature.corpus.date)}` : ''}.`}
+          ` Signée le ${printDay(signature.signed_on)} par ${signature.signed_by ?? 'une personne qui n’est pas nommée'}, signature enregistrée par ${nameOf(signature.entered_by)} le ${printInstant(signature.entered_at)}, sur la version ${signature.formula_revision} de la formule${signature.corpus?.date ? ` et le corpus du ${printDay(signature.corpus.date)}` : ''}.`}
       </Typography>
       {changes.length > 0 && (
         <>

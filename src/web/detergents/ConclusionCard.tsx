@@ -9,7 +9,7 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { printClass } from '#shared/clp/clp.classes.ts';
 import { isUnderPh, underConcluded } from '#shared/clp/clp.compute.ts';
-import { dangerLabelOf } from '#shared/detergents/danger.label.ts';
+import { dangerLabelOf, isConcluded } from '#shared/detergents/danger.label.ts';
 import type { ClpAnswer, Detergent } from '#shared/detergents/detergent.contract.ts';
 import { isDay } from '#shared/fields/date.ts';
 import { useKept } from '../api/useKept.ts';
@@ -64,8 +64,7 @@ export function ConclusionCard({ record, clp }: { record: Detergent; clp: ClpAns
   const { draft, kept, isMoved, set, give } = useConclusion(id, record);
   const isChanged = JSON.stringify(draft) !== JSON.stringify(kept);
   const { pictogrammes, signal } = dangerLabelOf({ ...draft, public: record.public });
-  const isConcluded = draft.clp_conclusion.length > 0 || draft.clp_non_classe === true;
-  const lacking = isConcluded
+  const lacking = isConcluded(draft)
     ? [
         ...underConcluded(clp.resultats, draft.clp_conclusion).map(printClass),
         ...(isUnderPh(ph, draft.clp_conclusion) ? ['Skin Corr. 1 et Eye Dam. 1, par le pH'] : []),

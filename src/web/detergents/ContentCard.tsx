@@ -12,6 +12,7 @@ import { Link } from 'react-router';
 import { PART_PATHS } from '#shared/contract/product.parts.ts';
 import { type ContentLabel, isOverPhosphorus } from '#shared/detergents/content.ts';
 import type { Detergent } from '#shared/detergents/detergent.contract.ts';
+import { isForConsumers } from '#shared/detergents/detergent.fields.ts';
 import { printNumber } from '#shared/fields/number.ts';
 import { useMay } from '../auth/account.tsx';
 import { useProduct } from '../products/useProduct.ts';
@@ -22,7 +23,7 @@ import { ToCheck } from './ToCheck.tsx';
 /** The contents that the label names, the words to print once a person has read them, and the phosphorus of a dose. */
 export function ContentCard({ label, record }: { label: ContentLabel; record: Detergent }) {
   const { familles, texte, phosphore, a_verifier } = label;
-  const isConsumer = record.public === null || record.public === 'consommateur';
+  const isConsumer = isForConsumers(record);
   return (
     <SourcedCard
       title="Contenu de l’étiquette"

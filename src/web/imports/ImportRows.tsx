@@ -20,6 +20,7 @@ import { useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { counted } from '#shared/fields/counted.ts';
 import { printValue } from '#shared/fields/field.text.ts';
+import { shortened } from '#shared/fields/text.ts';
 import {
   applyImport,
   type ImportPlan,
@@ -275,7 +276,7 @@ function Details({ row: { messages, cells, action } }: { row: PlanRow }) {
 
 const LENGTH = 120;
 const labelOf = ({ field }: PlanCell): string => getField(field as FieldName).label;
-const cut = (text: string): string => (text.length > LENGTH ? `${text.slice(0, LENGTH)}…` : text);
+const cut = (text: string): string => shortened(text, LENGTH);
 
 function sayChange({ field, from, to }: PlanCell, action: RowAction): string {
   const known = getField(field as FieldName);

@@ -6,6 +6,7 @@ import { createContext, useContext } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { printValueWithUnit } from '#shared/fields/field.text.ts';
 import type { FieldValue } from '#shared/fields/field.ts';
+import { shortened } from '#shared/fields/text.ts';
 import { recordForm } from './record.form.ts';
 import type { RecordField, Texts } from './record.ts';
 
@@ -23,8 +24,7 @@ export const ProposalsContext = createContext<ReadonlyMap<string, Offered>>(NONE
 
 const LENGTH_SHOWN = 80;
 const said = (field: RecordField, { value }: Offered): string => {
-  const text = printValueWithUnit(field, value);
-  return text.length > LENGTH_SHOWN ? `${text.slice(0, LENGTH_SHOWN)}…` : text;
+  return shortened(printValueWithUnit(field, value), LENGTH_SHOWN);
 };
 const typedOf = (field: RecordField, { value }: Offered): string =>
   recordForm([field]).toTexts({ [field.name]: value })[field.name] ?? '';

@@ -1,6 +1,6 @@
 import { fold } from '#shared/contract/list.ts';
 import { counted } from '#shared/fields/counted.ts';
-import { withoutEnds } from '#shared/fields/text.ts';
+import { shortened, withoutEnds } from '#shared/fields/text.ts';
 import type { SealFinding as Finding } from '#shared/generations/generation.contract.ts';
 import { type Docx, readXml } from './docx.ts';
 import { paragraphsOf } from './tags.ts';
@@ -43,7 +43,7 @@ const CANDIDATES_MAX = 20_000;
 const REFERENCE_WORDS = 4;
 const REFERENCE_LENGTH = 60;
 
-const shorten = (text: string): string => (text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX).trimEnd()}…` : text);
+const shorten = (text: string): string => shortened(text, SHOWN_MAX);
 const plain = (text: string): string => fold(text).replace(/\s+/g, ' ').trim();
 
 interface Passage {

@@ -1,3 +1,4 @@
+import { shortened } from '#shared/fields/text.ts';
 import { type Expression, type GrammarFault, parseExpression } from './grammar.ts';
 import { decodeEntity, localName, type XmlElement } from './xml.ts';
 
@@ -219,7 +220,7 @@ const NOWHERE: XmlElement = { name: '', parent: null, start: 0, openEnd: 0, clos
 /** The tags of a text, wherever it stands. */
 export const tagsInText = (text: string): Tag[] => tagsOf({ element: NOWHERE, text, segments: [], marks: [] }).tags;
 
-const shorten = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
+const shorten = (text: string): string => shortened(text, 60);
 
 /** Between the braces, in characters: a name, a comparison, some filters. */
 const EXPRESSION_MAX = 1_000;
