@@ -39,6 +39,15 @@ export const SUMMARY = [
 ] as const;
 
 /**
+ * The products, found by this index of the migrations. It is named, for SQLite has not counted what its indexes hold: of two
+ * that both answer it may take the one that reads every row. PostgreSQL counts.
+ */
+export const productsBy = (db: Executor, index: 'products_with_red' | 'products_without_formula') =>
+  isPostgres(db)
+    ? db.selectFrom('products')
+    : db.selectFrom(sql<ProductRow>`products`.as<'products'>(sql`products indexed by ${sql.ref(index)}`));
+
+/**
  * A page of the list, or all the ids of it when none is asked for: there may be very many.
  * @param known how many there are, where that is known
  */
@@ -56,8 +65,8 @@ export async function list(
    * @param walk find them on the way through the order of the list, not by an index of their own
    * @param ask what is searched is asked of those that are found so
    */
-  const select = (walk: boolean, ask = walk) => {
-    let filtered = db.selectFrom('products').where('deleted_at', 'is', null);
+  const select = (walk: boolean, ask = walk, from = db.selectFrom('products')) => {
+    let filtered = from.where('deleted_at', 'is', null);
     if (search && isSearched) filtered = filtered.where((eb) => matchesProduct(db, eb, search, { walk: ask, keys }));
     if (finding)
       filtered = walk
@@ -75,22 +84,25 @@ export async function list(
           );
     for (const [column, is, value] of filters)
       filtered = filtered.where(
-        // Red ones have an index in the order of the day, whose condition SQLite must read in the statement.
-        walk && column !== MARKS.findings_red ? sql`+${sql.ref(column)}` : sql`${sql.ref(column)}`,
+        walk ? sql`+${sql.ref(column)}` : sql`${sql.ref(column)}`,
         is,
         typeof value === 'number' ? sql.lit(value) : value,
       );
     return filtered;
   };
-  // The index of states holds every mark; SQLite takes it where it is asked for a state. Else, of indexes that it knows nothing
-  // of, it may count the red ones by another, and read every row.
-  const selectMarked = () => {
-    const marked = select(false, !isAlone);
-    return isAlone || keys || query.status ? marked : marked.where('status', '>', '');
-  };
   const sort = query.sort ?? '-updated_at';
   const column = SORT_COLUMNS.get(sort.replace(/^-/, '')) ?? 'updated_at';
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
+  // Red ones alone have an index, in the order of the day.
+  const isRedAlone =
+    !isPostgres(db) && !isSearched && !finding && filters.length === 1 && filters[0]?.[0] === MARKS.findings_red;
+  const selectRed = () => select(false, false, productsBy(db, 'products_with_red'));
+  // The index of states holds every mark; SQLite takes it where it is asked for a state.
+  const selectMarked = () => {
+    if (isRedAlone) return selectRed();
+    const marked = select(false, !isAlone);
+    return isAlone || keys || query.status ? marked : marked.where('status', '>', '');
+  };
   const page = pageOf(query);
   if (isPostgres(db) && isSearched && page && known === null)
     return searchedPage(db, select(false).select(['id', sql.ref(column).as('place')]), { direction, page });
@@ -109,7 +121,8 @@ export async function list(
   // SQLite would sort all that match, however many, for the ten that are shown: of many, ten are soon met in order. A few are
   // found first: on the way through the order it might look at all others.
   const few = db.selectFrom('products').where('id', 'in', selectMarked().select('id'));
-  const found = isPostgres(db) ? select(false) : total > FEW ? select(true) : few;
+  const many = isRedAlone && column === 'updated_at' ? selectRed() : select(true);
+  const found = isPostgres(db) ? select(false) : total > FEW ? many : few;
   const inOrder = (to: 'asc' | 'desc') => found.orderBy(column, to).orderBy('id', to);
   if (!page) return { ids: (await inOrder(direction).select('id').execute()).map((row) => row.id), total };
   // Pages behind the middle are counted from the end: what stands before a page is read.

@@ -6,7 +6,7 @@ import { inOrder, isOneOf } from '../db/chunks.ts';
 import { holds } from '../db/fulltext.ts';
 import { type Executor, isPostgres } from '../db/open.ts';
 import type { ProductFileEventRow, ProductRevisionRow, ProductRow } from '../db/tables.ts';
-import { type ControlColumns, SUMMARY, sortColumn } from './product.list.store.ts';
+import { type ControlColumns, productsBy, SUMMARY, sortColumn } from './product.list.store.ts';
 import type { SummaryRow } from './product.row.ts';
 
 /** Those of these products that are still there, in that order. */
@@ -314,8 +314,7 @@ export const listToFinish = (
   what: 'nearly' | 'formula',
   count: number,
 ): Promise<Pick<ProductRow, 'id' | 'summary' | 'progression'>[]> =>
-  db
-    .selectFrom('products')
+  (what === 'formula' ? productsBy(db, 'products_without_formula') : db.selectFrom('products'))
     .select(['id', 'summary', 'progression'])
     .where('deleted_at', 'is', null)
     .where('status', '=', 'DRAFT')
