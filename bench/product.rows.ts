@@ -23,7 +23,8 @@ export async function fill({ db }: Database, from: number, to: number): Promise<
         });
         const at = new Date(Date.UTC(2026, 0, 1) + n * 1000).toISOString();
         await store.insert(trx, {
-          ...columnsOf(values, false),
+          ...columnsOf(values, { has_formula: 0, beside_text: '' }),
+          beside_text: '',
           example: 0,
           type_produit: 'cosmetique',
           type_said: 0,

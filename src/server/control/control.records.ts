@@ -206,6 +206,7 @@ export function createControlRecords({
           };
           if (!(await store.save(trx, row, before.revision))) throw staleRecord();
           if (notified) await keepNotified(trx, { productId, notified, by });
+          await products.referencesChanged(trx, productId);
           if (kind === 'conformity') await lots.keep(trx, productId);
           await store.insertRevision(trx, {
             product_id: productId,

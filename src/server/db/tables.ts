@@ -802,6 +802,8 @@ export interface ProductRow extends Trashable, SortColumns {
   revision: number;
   data: string;
   summary: string;
+  /** What it is found by beside the fields of its form (`besideOf`). */
+  beside_text: string;
   search_text: string;
   created_at: string;
   updated_at: string;

@@ -4,6 +4,7 @@ import { FIELDS } from '#shared/products/product.fields.ts';
 import { alignSortColumns } from '../db/columns.ts';
 import { type Database, type Executor, inTransaction } from '../db/open.ts';
 import { findSetting, writeSetting } from '../db/settings.ts';
+import { besideOf } from './product.beside.ts';
 import { columnsOf, contentHashOf, filesHashOf, modifiedOf, valuesOf } from './product.row.ts';
 import * as store from './product.store.ts';
 
@@ -11,7 +12,7 @@ const SETTING = 'catalogue';
 const ROWS_AT_ONCE = 200;
 
 /** What the computed columns are made from: another catalogue makes others. Raised when `columnsOf` itself changes. */
-const COLUMNS_VERSION = 5;
+const COLUMNS_VERSION = 6;
 const FINGERPRINT = createHash('sha256')
   .update(
     JSON.stringify([
@@ -42,11 +43,17 @@ export async function alignCatalogue(database: Database, { always = false } = {}
     const rows = await inTransaction(db, async (trx) => {
       const some = await store.listAfterToWrite(trx, after, ROWS_AT_ONCE);
       const past = await pastOf(trx, some);
+      const beside = await besideOf(
+        trx,
+        some.map(({ id }) => id),
+      );
       for (const { id, data, has_formula, validated_hash, composition_sha256, type_produit } of some) {
         const { files_hash, validated } = past(id);
+        const beside_text = beside(id);
         const kept = { data, files_hash, validated_hash: validated_hash ?? validated };
         await store.recompute(trx, id, {
-          ...columnsOf(valuesOf(data), has_formula === 1),
+          ...columnsOf(valuesOf(data), { has_formula, beside_text }),
+          beside_text,
           ...kept,
           modified_since_validation: modifiedOf({ ...kept, composition_sha256, type_produit }),
         });

@@ -30,8 +30,11 @@ type Computed = Pick<
   | Extract<keyof ProductRow, `sort_${string}`>
 >;
 
-/** The one place where the columns SQL needs are made from a product's values. */
-export function columnsOf(values: ProductValues, hasFormula: boolean): Computed {
+/** The one place where the columns SQL needs are made from a product's values, and from what stands beside them. */
+export function columnsOf(
+  values: ProductValues,
+  { has_formula, beside_text }: Pick<ProductRow, 'has_formula' | 'beside_text'>,
+): Computed {
   const sorts = Object.fromEntries(
     SUMMARY_FIELDS.map((field) => [`sort_${field.name}`, fold(String(values[field.name] ?? ''))]),
   );
@@ -40,14 +43,15 @@ export function columnsOf(values: ProductValues, hasFormula: boolean): Computed 
     data: JSON.stringify(values),
     summary: JSON.stringify(Object.fromEntries(SUMMARY_FIELDS.map((field) => [field.name, values[field.name]]))),
     // As printed and as stored: 12 500 is found by 12500, 15/03/2026 by 2026-03-15.
-    search_text: searchText(
-      FIELDS.flatMap((field) => [
+    search_text: searchText([
+      ...FIELDS.flatMap((field) => [
         ...new Set([printValue(field, values[field.name]), String(values[field.name] ?? '')]),
       ]),
-    ),
+      beside_text,
+    ]),
     late_validation: chronologyOf(values).length > 0 ? 1 : 0,
     type_word: cleaningWordOf(values),
-    ...formulaColumnsOf(values, hasFormula),
+    ...formulaColumnsOf(values, has_formula === 1),
   };
 }
 

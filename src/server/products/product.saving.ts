@@ -120,9 +120,10 @@ function newRow({
   by: Actor;
   now: string;
 }): ProductRow {
-  const columns = columnsOf(values, false);
+  const columns = columnsOf(values, { has_formula: 0, beside_text: '' });
   return {
     ...columns,
+    beside_text: '',
     example: 0,
     type_produit: 'cosmetique',
     type_said: 0,
@@ -176,7 +177,7 @@ export function createProductSaving(deps: ProductsDependencies) {
     }: Save,
   ): Promise<ProductRow> => {
     const row = { ...kept, ...others };
-    const columns = columnsOf(values, row.has_formula === 1);
+    const columns = columnsOf(values, row);
     const validatesThis = status === 'VALIDATED' && !formula && told.length === 0 && !isKept;
     const validated_hash = validatesThis ? contentHashOf({ ...row, data: columns.data }) : row.validated_hash;
     const next: ProductRow = {

@@ -7,6 +7,7 @@ import type { AuditService } from '../audit/audit.service.ts';
 import { readOnceBeside } from '../db/moment.ts';
 import type { Db, Executor } from '../db/open.ts';
 import { notFound } from '../errors.ts';
+import { foundBeside } from './product.beside.ts';
 import { filesHashOf, formulaColumnsOf, lockOf, modifiedOf, presentProduct, valuesOf } from './product.row.ts';
 import { createProductSaving } from './product.saving.ts';
 import { createProductSearching } from './product.searching.ts';
@@ -63,6 +64,9 @@ export function createProducts(deps: ProductsDependencies) {
         }));
     },
 
+    /** A reference of it has changed, beside its form. */
+    referencesChanged: async (trx: Executor, id: string): Promise<void> => foundBeside(trx, await getRow(trx, id)),
+
     /** As what files are attached to: one may stand for the ingredients, and count in the progression, without a revision. */
     owner: {
       check: get,
@@ -77,6 +81,7 @@ export function createProducts(deps: ProductsDependencies) {
           files_hash,
           modified_since_validation: modifiedOf({ ...row, files_hash }),
         });
+        await foundBeside(trx, row);
         const told: Change = {
           field: `${FILE_CHANGE}${change.key}`,
           label: fileLabel(change.key),

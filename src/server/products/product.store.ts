@@ -222,9 +222,26 @@ export const listFilesOf = (db: Executor, ids: readonly string[]) =>
   db
     .selectFrom('attachments')
     .innerJoin('files', 'files.id', 'attachments.file_id')
-    .select(['owner_id', 'field_key', 'files.sha256', 'attachments.created_at', 'attachments.deleted_at'])
+    .select([
+      'owner_id',
+      'field_key',
+      'file_name',
+      'alias',
+      'files.sha256',
+      'attachments.created_at',
+      'attachments.deleted_at',
+    ])
     .where('owner_type', '=', 'product')
     .where(isOneOf(db, 'owner_id', ids))
+    .execute();
+
+/** What is written of these products beside their form. */
+export const listRecordsOf = (db: Executor, ids: readonly string[]) =>
+  db
+    .selectFrom('control_records')
+    .select(['product_id', 'data'])
+    .where(isOneOf(db, 'product_id', ids))
+    .orderBy('kind')
     .execute();
 
 /** What these products were at each of their validations, the latest last. */

@@ -213,6 +213,7 @@ export const DETERGENT_SECTIONS = [
       {
         name: 'ufi',
         ofItsOwn: true,
+        reference: true,
         label: 'UFI',
         label_en: 'UFI',
         example: '6KTT-PSK1-AFDM-KEFU',
@@ -222,6 +223,7 @@ export const DETERGENT_SECTIONS = [
       {
         name: 'pcn_reference',
         ofItsOwn: true,
+        reference: true,
         label: 'Référence de la notification (PCN)',
         label_en: 'Reference of the notification (PCN)',
         example: 'PCN-2026-004512',

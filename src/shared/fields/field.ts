@@ -57,6 +57,8 @@ export interface FieldDefinition {
   readonly declaration?: boolean;
   /** Said of this very product, or found on it: a copy leaves it empty. */
   readonly ofItsOwn?: boolean;
+  /** What it is called by where it is notified: its product is found by it. */
+  readonly reference?: boolean;
   /** Its input takes the whole width: a name with an address. */
   readonly wide?: boolean;
 }

@@ -138,7 +138,8 @@ export const productQuery = listQuery.extend({
 export type ProductQuery = z.output<typeof productQuery>;
 
 export const listProducts = api('GET /products', 'member', {
-  summary: 'Lister les produits (résumés)',
+  summary:
+    'Lister les produits (résumés) ; « search » cherche dans leurs champs, leurs références CPNP, PCN et UFI, et les noms de leurs pièces',
   query: productQuery,
   output: z.array(summary),
 });

@@ -171,6 +171,7 @@ export const CONFORMITY_SECTIONS = [
       {
         name: 'cpnp_reference',
         ofItsOwn: true,
+        reference: true,
         label: 'Référence CPNP',
         label_en: 'CPNP reference',
         example: '3812345',
