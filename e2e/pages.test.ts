@@ -136,6 +136,11 @@ test.each([
   ['/products/:product', '/products/:product'],
   ['/products/:product/edit', '/products/:product'],
   ['/dips', '/generations'],
+  ['/dossiers', '/dossiers'],
+  ['/substances?page=2', '/substances'],
+  ['/materials', '/materials'],
+  ['/logs?object_type=product', '/audit'],
+  ['/users', '/users'],
   ['/templates', '/templates'],
 ])('%s asks for what it shows once, before the app is there', async (path, question) => {
   const page = await openPage(browser, server);

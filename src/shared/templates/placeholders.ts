@@ -11,6 +11,7 @@ import { editsBetween } from '../formulas/nearest.ts';
 import { FIELDS, type ProductValues, STEP_LIST } from '../products/product.fields.ts';
 import { type ProductStatus, STATUS_LABELS } from '../products/product.status.ts';
 import { LAW_ITEMS, NO_LAW, type PrintedLaw } from '../regulation/regulation.print.ts';
+import { labelTag } from './label.tag.ts';
 import type { PlaceholderInfo } from './template.contract.ts';
 
 /** The printed words of a field that has a few, in both languages; `null` of any other. */
@@ -427,11 +428,6 @@ export const PLACEHOLDERS: readonly PlaceholderInfo[] = [
   ...EXTRAS.map((extra) => ({ ...extra, step: null, unit: null })),
 ];
 
-/** `{{libelle:ph}}` is the name of a field, in the language of the template: what it is called when it is filled. */
-export const labelTag = (name: string): string => `${LABEL}${name}`;
-export const LABEL = 'libelle:';
-/** What an author writes between the braces for a name. */
-export const writtenName = (name: string): string => name.replace(LABEL, 'libelle : ');
 const LABELLED: readonly (readonly [name: string, field: PrintedField])[] = [
   ...FIELDS.map((field) => [field.name, field] as const),
   ...CONTROL_FIELDS.map(({ placeholder, field }) => [placeholder, field] as const),

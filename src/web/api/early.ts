@@ -1,9 +1,14 @@
+import type { listAudit } from '#shared/audit/audit.contract.ts';
 import type { me } from '#shared/auth/auth.contract.ts';
 import type { Endpoint } from '#shared/contract/endpoint.ts';
 import type { getStats } from '#shared/dashboard/dashboard.contract.ts';
+import type { listAllDossiers } from '#shared/dossiers/dossier.contract.ts';
 import type { getGeneration, listGenerations } from '#shared/generations/generation.contract.ts';
+import type { materialEndpoints } from '#shared/materials/material.contract.ts';
 import type { getProduct, listProducts } from '#shared/products/product.contract.ts';
+import type { substanceEndpoints } from '#shared/substances/substance.contract.ts';
 import type { listTemplates } from '#shared/templates/template.contract.ts';
+import type { listUsers } from '#shared/users/user.contract.ts';
 import { GALLERY_SIZE } from '../ui/grid.sizes.ts';
 import { addressOf } from './address.ts';
 import { everyFilter, type ListTaste, questionOf } from './list.question.ts';
@@ -20,6 +25,11 @@ const FIRST_QUESTIONS: readonly (readonly [screen: RegExp, ask: (id: string) => 
   [/^\/products$/, () => ofList(path<typeof listProducts>('/products'))],
   [/^\/products\/(?!(?:new|types)\b)([\w-]+)/, (id) => addressOf(path<typeof getProduct>('/products/{id}'), { id })],
   [/^\/dips$/, () => ofList(path<typeof listGenerations>('/generations'))],
+  [/^\/dossiers$/, () => ofList(path<typeof listAllDossiers>('/dossiers'))],
+  [/^\/substances$/, () => ofList(path<typeof substanceEndpoints.list>('/substances'))],
+  [/^\/materials$/, () => ofList(path<typeof materialEndpoints.list>('/materials'))],
+  [/^\/logs$/, () => ofList(path<typeof listAudit>('/audit'))],
+  [/^\/users$/, () => addressOf(path<typeof listUsers>('/users'))],
   [/^\/dips\/([\w-]+)$/, (id) => addressOf(path<typeof getGeneration>('/generations/{id}'), { id })],
   [
     /^\/templates$/,

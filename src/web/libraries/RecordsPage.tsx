@@ -16,11 +16,13 @@ import { ReadOnlyNote } from '../auth/ReadOnlyNote.tsx';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { Grid } from '../ui/Grid.tsx';
 import { ListSearch } from '../ui/ListSearch.tsx';
+import { later } from '../ui/later.tsx';
 import { Empty, LoadError, Page } from '../ui/Page.tsx';
-import { DuplicatesDialog } from './DuplicatesDialog.tsx';
-import { ImportDialog } from './ImportDialog.tsx';
 import { RecordActions } from './RecordActions.tsx';
 import { useCells } from './recordColumns.tsx';
+
+const DuplicatesDialog = later(() => import('./DuplicatesDialog.tsx'), 'DuplicatesDialog');
+const ImportDialog = later(() => import('./ImportDialog.tsx'), 'ImportDialog');
 
 export interface Words {
   title: string;

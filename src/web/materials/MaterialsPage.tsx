@@ -1,7 +1,9 @@
 import type { GridColDef } from '@mui/x-data-grid';
 import { type Material, materialEndpoints } from '#shared/materials/material.contract.ts';
 import { RecordsPage } from '../libraries/RecordsPage.tsx';
-import { MaterialDialog } from './MaterialDialog.tsx';
+import { later } from '../ui/later.tsx';
+
+const MaterialDialog = later(() => import('./MaterialDialog.tsx'), 'MaterialDialog');
 
 const WORDS = {
   title: 'Matières premières',

@@ -1,7 +1,9 @@
 import type { GridColDef } from '@mui/x-data-grid';
 import { type Substance, substanceEndpoints } from '#shared/substances/substance.contract.ts';
 import { RecordsPage } from '../libraries/RecordsPage.tsx';
-import { SubstanceDialog } from './SubstanceDialog.tsx';
+import { later } from '../ui/later.tsx';
+
+const SubstanceDialog = later(() => import('./SubstanceDialog.tsx'), 'SubstanceDialog');
 
 const WORDS = {
   title: 'Substances',

@@ -3,7 +3,7 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { Wand2 } from 'lucide-react';
 import { useState } from 'react';
-import { LABEL, writtenName } from '#shared/templates/placeholders.ts';
+import { LABEL, writtenName } from '#shared/templates/label.tag.ts';
 import { type Finding, mendTemplate } from '#shared/templates/template.contract.ts';
 import { call } from '../api/client.ts';
 import { useAction } from '../api/useAction.ts';

@@ -17,11 +17,13 @@ import { useAction } from '../api/useAction.ts';
 import { AdminOnly } from '../auth/AdminOnly.tsx';
 import { AllGuests } from '../guests/AllGuests.tsx';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { later } from '../ui/later.tsx';
 import { LoadError, Page } from '../ui/Page.tsx';
 import { GivenPassword } from './GivenPassword.tsx';
-import { InviteDialog } from './InviteDialog.tsx';
 import { PolicyCard } from './PolicyCard.tsx';
 import { UserGrid } from './UserGrid.tsx';
+
+const InviteDialog = later(() => import('./InviteDialog.tsx'), 'InviteDialog');
 
 export function UsersPage() {
   return (

@@ -1,11 +1,6 @@
 import { isSlot, nearestSlot } from '#shared/control/slots.ts';
-import {
-  isKnownPlaceholder,
-  isKnownWithin,
-  isList,
-  suggestPlaceholder,
-  writtenName,
-} from '#shared/templates/placeholders.ts';
+import { writtenName } from '#shared/templates/label.tag.ts';
+import { isKnownPlaceholder, isKnownWithin, isList, suggestPlaceholder } from '#shared/templates/placeholders.ts';
 import type { Finding } from '#shared/templates/template.contract.ts';
 import type { CompiledTemplate, TagUse } from './compile.ts';
 import { type Docx, readXml } from './docx.ts';

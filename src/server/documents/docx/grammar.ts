@@ -1,6 +1,6 @@
 import { fold } from '#shared/contract/list.ts';
 import { editsBetween } from '#shared/formulas/nearest.ts';
-import { labelTag } from '#shared/templates/placeholders.ts';
+import { labelTag } from '#shared/templates/label.tag.ts';
 import { isDatePattern } from './dates.ts';
 import { isOrdered } from './evaluate.ts';
 

@@ -1,4 +1,5 @@
-import { isKnownPlaceholder, writtenName } from '#shared/templates/placeholders.ts';
+import { writtenName } from '#shared/templates/label.tag.ts';
+import { isKnownPlaceholder } from '#shared/templates/placeholders.ts';
 import { type Docx, filledParts, readXml } from './docx.ts';
 import { Editor } from './edits.ts';
 import { assemble } from './pieces.ts';
