@@ -4,6 +4,7 @@ import { makeBackup, PARTIAL } from './backup/backup.make.ts';
 import type { Config } from './config.ts';
 import { LOCKED, lockDataDir } from './db/data.lock.ts';
 import { isEmpty } from './db/dump.ts';
+import { keepIndexes } from './db/indexes.ts';
 import { migrate, newerMigrations, pendingMigrations } from './db/migrate.ts';
 import { type Database, openPostgres, openSqlite, reach } from './db/open.ts';
 import { takeStartTurn } from './db/presence.ts';
@@ -96,6 +97,11 @@ export async function bringUpToDate(installation: {
   await backUpBeforeMigration(installation);
   await migrate(installation.database);
   await alignCatalogue(installation.database);
+  const made = await keepIndexes(installation.database);
+  if (made.length > 0)
+    process.emitWarning(
+      `Des index de la base manquaient, ils ont été refaits : ${made.join(', ')}. Une base se déplace par « npm run backup » et « npm run restore ».`,
+    );
   await writeSetting(installation.database.db, VERSION_SETTING, installation.version);
 }
 /** The last version that served this database. */
