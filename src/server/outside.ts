@@ -100,7 +100,7 @@ export async function bringUpToDate(installation: {
   const made = await keepIndexes(installation.database);
   if (made.length > 0)
     process.emitWarning(
-      `Des index de la base manquaient, ils ont été refaits : ${made.join(', ')}. Une base se déplace par « npm run backup » et « npm run restore ».`,
+      `Des index de la base manquaient, ils ont été refaits : ${made.join(', ')}. Une base se déplace par « npm run backup » et « npm run restore ».`,
     );
   await writeSetting(installation.database.db, VERSION_SETTING, installation.version);
 }

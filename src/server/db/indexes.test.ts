@@ -32,6 +32,18 @@ describe.each(ENGINES)('the indexes of a database, on %s', (engine) => {
       expect((await editor.get(`/products/?page=1&size=10&${query}`)).status, query).toBe(200);
   });
 
+  test('nothing but an index is made of what is kept', async () => {
+    const { db } = app.database;
+    const kept = JSON.parse((await findSetting(db, 'indexes')) ?? '');
+    for (const text of ['delete from products', 'create index x on products (id); delete from products']) {
+      const indexes = [...kept.indexes, { name: 'x', sql: text }];
+      await writeSetting(db, 'indexes', JSON.stringify({ ...kept, indexes }));
+      expect(await keepIndexes(app.database)).toEqual([]);
+    }
+    expect((await editor.get('/products/?page=1&size=10')).body).toHaveLength(1);
+    await writeSetting(db, 'indexes', JSON.stringify(kept));
+  });
+
   test('what another version or another engine had is not made', async () => {
     const stale = {
       stamp: 'oracle 0001-initial',

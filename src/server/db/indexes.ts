@@ -5,6 +5,8 @@ import { findSetting, writeSetting } from './settings.ts';
 import { TABLES } from './tables.ts';
 
 const SETTING = 'indexes';
+/** What is kept is a row like any other, and comes with a backup: nothing else of it is ever run. */
+const MAKES_AN_INDEX = /^create (?:unique )?index [^;]{1,2000}$/is;
 
 interface Index {
   name: string;
@@ -44,7 +46,9 @@ export async function keepIndexes(database: Database): Promise<string[]> {
     await writeSetting(db, SETTING, JSON.stringify({ stamp, indexes: there }));
     return [];
   }
-  const lacking = wanted.indexes.filter(({ name }) => !there.some((one) => one.name === name));
+  const lacking = wanted.indexes.filter(
+    ({ name, sql: made }) => MAKES_AN_INDEX.test(made) && !there.some((one) => one.name === name),
+  );
   for (const { sql: made } of lacking) await sql.raw(made).execute(db);
   return lacking.map(({ name }) => name);
 }

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, PostgresAdapter, sql } from 'kysely';
 
 /** What a product is found by that is not in its form; filled when the computed columns are next aligned (`alignCatalogue`). */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -6,4 +6,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .alterTable('products')
     .addColumn('beside_text', 'text', (column) => column.notNull().defaultTo(''))
     .execute();
+  // As what else is searched (0033-marks).
+  if (db.getExecutor().adapter instanceof PostgresAdapter)
+    await sql`alter table products alter column beside_text set storage main`.execute(db);
 }
