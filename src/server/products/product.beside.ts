@@ -2,7 +2,7 @@ import { DETERGENT_FIELDS } from '#shared/detergents/detergent.fields.ts';
 import type { FieldDefinition } from '#shared/fields/field.ts';
 import { CONFORMITY_FIELDS } from '#shared/regulation/conformity.fields.ts';
 import type { Executor } from '../db/open.ts';
-import type { ProductRow } from '../db/tables.ts';
+import type { AttachmentRow, ProductRow } from '../db/tables.ts';
 import { columnsOf, valuesOf } from './product.row.ts';
 import * as store from './product.store.ts';
 
@@ -19,25 +19,21 @@ function referencesIn(data: string): string[] {
   return written.flatMap((text) => [text, text.replace(/[\s.-]/g, '')]);
 }
 
+type Piece = Pick<AttachmentRow, 'file_name' | 'alias'>;
+
 /**
- * What these products are found by beside the fields of their form: the references that they were given where they are notified
- * (CPNP, PCN, UFI), and the names of their files.
+ * What a product is found by beside the fields of its form: the references that it was given where it is notified (CPNP, PCN,
+ * UFI), and the names of the files that it has.
  */
-export async function besideOf(db: Executor, ids: readonly string[]): Promise<(id: string) => string> {
-  if (ids.length === 0) return () => '';
-  const files = Map.groupBy(await store.listFilesOf(db, ids), ({ owner_id }) => owner_id);
-  const records = Map.groupBy(await store.listRecordsOf(db, ids), ({ product_id }) => product_id);
-  return (id) => {
-    const there = (files.get(id) ?? []).filter(({ deleted_at }) => deleted_at === null);
-    const names = there.flatMap(({ file_name, alias }) => [file_name, alias ?? '']);
-    const references = (records.get(id) ?? []).flatMap(({ data }) => referencesIn(data));
-    return [...new Set([...references, ...names])].filter(Boolean).join('\n');
-  };
+export function besideOf(files: readonly Piece[], records: readonly { data: string }[]): string {
+  const references = records.flatMap(({ data }) => referencesIn(data));
+  const names = files.flatMap(({ file_name, alias }) => [file_name, alias ?? '']);
+  return [...new Set([...references, ...names])].filter(Boolean).join('\n');
 }
 
-/** Says what the search looks in, once a file or a reference of the product has changed. */
-export async function foundBeside(trx: Executor, row: ProductRow): Promise<void> {
-  const beside_text = (await besideOf(trx, [row.id]))(row.id);
+/** Says what the search looks in, once a file or a reference of the product has changed. @param files those it has now */
+export async function foundBeside(trx: Executor, row: ProductRow, files: readonly Piece[]): Promise<void> {
+  const beside_text = besideOf(files, await store.listRecordsOf(trx, [row.id]));
   if (beside_text === row.beside_text) return;
   const { search_text } = columnsOf(valuesOf(row.data), { ...row, beside_text });
   await store.recompute(trx, row.id, { beside_text, search_text });

@@ -43,13 +43,8 @@ export async function alignCatalogue(database: Database, { always = false } = {}
     const rows = await inTransaction(db, async (trx) => {
       const some = await store.listAfterToWrite(trx, after, ROWS_AT_ONCE);
       const past = await pastOf(trx, some);
-      const beside = await besideOf(
-        trx,
-        some.map(({ id }) => id),
-      );
       for (const { id, data, has_formula, validated_hash, composition_sha256, type_produit } of some) {
-        const { files_hash, validated } = past(id);
-        const beside_text = beside(id);
+        const { files_hash, validated, beside_text } = past(id);
         const kept = { data, files_hash, validated_hash: validated_hash ?? validated };
         await store.recompute(trx, id, {
           ...columnsOf(valuesOf(data), { has_formula, beside_text }),
@@ -68,17 +63,22 @@ export async function alignCatalogue(database: Database, { always = false } = {}
   return count;
 }
 
-/** The files of these products, and what they were when they were last validated: fields and files of that moment. */
+/**
+ * The files of these products, what they are found by beside their form, and what they were when they were last validated: fields
+ * and files of that moment.
+ */
 async function pastOf(
   trx: Executor,
   rows: readonly { id: string }[],
-): Promise<(id: string) => { files_hash: string; validated: string | null }> {
+): Promise<(id: string) => { files_hash: string; beside_text: string; validated: string | null }> {
   const ids = rows.map(({ id }) => id);
-  if (ids.length === 0) return () => ({ files_hash: '', validated: null });
+  if (ids.length === 0) return () => ({ files_hash: '', beside_text: '', validated: null });
   const files = Map.groupBy(await store.listFilesOf(trx, ids), ({ owner_id }) => owner_id);
+  const records = Map.groupBy(await store.listRecordsOf(trx, ids), ({ product_id }) => product_id);
   const validations = Map.groupBy(await store.listValidated(trx, ids), ({ product_id }) => product_id);
   return (id) => {
     const all = files.get(id) ?? [];
+    const there = all.filter(({ deleted_at }) => deleted_at === null);
     const last = validations.get(id)?.at(-1);
     const at = (moment: string): string =>
       filesHashOf(
@@ -87,7 +87,8 @@ async function pastOf(
         ),
       );
     return {
-      files_hash: filesHashOf(all.filter(({ deleted_at }) => deleted_at === null)),
+      files_hash: filesHashOf(there),
+      beside_text: besideOf(there, records.get(id) ?? []),
       validated: last
         ? contentHashOf({
             data: last.data,

@@ -65,7 +65,10 @@ export function createProducts(deps: ProductsDependencies) {
     },
 
     /** A reference of it has changed, beside its form. */
-    referencesChanged: async (trx: Executor, id: string): Promise<void> => foundBeside(trx, await getRow(trx, id)),
+    async referencesChanged(trx: Executor, id: string): Promise<void> {
+      const files = (await store.listFilesOf(trx, [id])).filter(({ deleted_at }) => deleted_at === null);
+      await foundBeside(trx, await getRow(trx, id), files);
+    },
 
     /** As what files are attached to: one may stand for the ingredients, and count in the progression, without a revision. */
     owner: {
@@ -81,7 +84,7 @@ export function createProducts(deps: ProductsDependencies) {
           files_hash,
           modified_since_validation: modifiedOf({ ...row, files_hash }),
         });
-        await foundBeside(trx, row);
+        await foundBeside(trx, row, files);
         const told: Change = {
           field: `${FILE_CHANGE}${change.key}`,
           label: fileLabel(change.key),
