@@ -44,6 +44,16 @@ describe.each(ENGINES)('the indexes of a database, on %s', (engine) => {
     await writeSetting(db, 'indexes', JSON.stringify(kept));
   });
 
+  test('one that cannot be made again stops the start, with its name', async () => {
+    const { db } = app.database;
+    await editor.post('/products/', { nom_commercial: 'Lotion' });
+    const kept = JSON.parse((await findSetting(db, 'indexes')) ?? '');
+    const broken = { name: 'one_each', sql: 'create unique index one_each on products (status)' };
+    await writeSetting(db, 'indexes', JSON.stringify({ ...kept, indexes: [...kept.indexes, broken] }));
+    await expect(keepIndexes(app.database)).rejects.toThrow(/index one_each .* restaurez une sauvegarde/);
+    await writeSetting(db, 'indexes', JSON.stringify(kept));
+  });
+
   test('what another version or another engine had is not made', async () => {
     const stale = {
       stamp: 'oracle 0001-initial',

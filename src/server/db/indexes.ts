@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { appliedMigrations } from './migrate.ts';
-import type { Database } from './open.ts';
+import { type Database, patiently, schemaOf } from './open.ts';
 import { findSetting, writeSetting } from './settings.ts';
 import { TABLES } from './tables.ts';
 
@@ -29,7 +29,7 @@ async function indexesOf({ db, engine }: Database): Promise<Index[]> {
 /**
  * Makes again the indexes that are no longer there: a database that was moved without `npm run restore` may have lost some, and
  * a list would read every row, or not find what it names. What there is to be is kept whenever migrations or the catalogue change.
- * @returns the names of those that were made
+ * @returns the names of those that were made. @throws an Error in French when one cannot be
  */
 export async function keepIndexes(database: Database): Promise<string[]> {
   const { db, engine } = database;
@@ -39,7 +39,7 @@ export async function keepIndexes(database: Database): Promise<string[]> {
     await findSetting(db, SETTING),
   ];
   // A database that was restored brings the list of the one it was.
-  const stamp = [engine, applied.at(-1), catalogue].join(' ');
+  const stamp = [engine, await schemaOf(database), applied.at(-1), catalogue].join(' ');
   const there = await indexesOf(database);
   const wanted = JSON.parse(kept ?? 'null') as { stamp: string; indexes: Index[] } | null;
   if (wanted?.stamp !== stamp) {
@@ -49,6 +49,17 @@ export async function keepIndexes(database: Database): Promise<string[]> {
   const lacking = wanted.indexes.filter(
     ({ name, sql: made }) => MAKES_AN_INDEX.test(made) && !there.some((one) => one.name === name),
   );
-  for (const { sql: made } of lacking) await sql.raw(made).execute(db);
+  if (lacking.length > 0)
+    await patiently(database, async (patient) => {
+      for (const { name, sql: made } of lacking)
+        await sql
+          .raw(made)
+          .execute(patient.db)
+          .catch((error: Error) => {
+            throw new Error(
+              `L’index ${name} de la base manque et n’a pas pu être refait (${error.message}) : faites de la place sur le disque, ou restaurez une sauvegarde.`,
+            );
+          });
+    });
   return lacking.map(({ name }) => name);
 }

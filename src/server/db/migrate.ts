@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration';
-import { type Database, openPostgres, schemaOf } from './open.ts';
+import { type Database, patiently, schemaOf } from './open.ts';
 
 /** In the order of their names. A migration that has been released is never changed: the next one mends it. */
 const FOLDER = join(import.meta.dirname, 'migrations');
@@ -60,15 +60,10 @@ export async function migrate(database: Database, { upTo }: { upTo?: string | un
     throw new Error(
       `Cette sauvegarde vient d’une version plus récente de Diplo (${upTo}) : mettez d’abord Diplo à jour.`,
     );
-  // An index on a large table takes longer than any request may.
-  const patient =
-    database.engine === 'postgres' ? openPostgres(database.place, database.schema, { patient: true }) : database;
-  try {
+  return patiently(database, async (patient) => {
     const migrator = await migratorOf(patient);
     const { error, results } = await (upTo ? migrator.migrateTo(upTo) : migrator.migrateToLatest());
     if (error) throw error;
     return (results ?? []).map((result) => result.migrationName);
-  } finally {
-    if (patient !== database) await patient.close();
-  }
+  });
 }

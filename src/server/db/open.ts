@@ -198,6 +198,17 @@ export function openPostgres(url: string, schema?: string, { patient = false } =
   };
 }
 
+/** Does what may take longer than any request may, as an index on a large table does. */
+export async function patiently<T>(database: Database, work: (patient: Database) => Promise<T>): Promise<T> {
+  if (database.engine === 'sqlite') return work(database);
+  const patient = openPostgres(database.place, database.schema, { patient: true });
+  try {
+    return await work(patient);
+  } finally {
+    await patient.close();
+  }
+}
+
 function isBefore(version: number[], floor: number[]): boolean {
   for (const [index, part] of floor.entries()) {
     const found = version[index] ?? 0;
