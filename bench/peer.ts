@@ -54,7 +54,8 @@ async function startDirectus(postgres: string): Promise<{ child: ChildProcess; s
     env: environment,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  await new Promise((done) => bootstrap.once('exit', done));
+  const code = await new Promise((done) => bootstrap.once('exit', done));
+  if (code !== 0) throw new Error(`Directus does not start on this Node: its bootstrap ends with ${code}`);
   const child = spawn(process.execPath, [cli, 'start'], {
     cwd: FOLDER,
     env: environment,

@@ -9,9 +9,11 @@ import { claim, endOfBench } from './claim.ts';
 import { onBothEngines } from './clients.ts';
 
 const [CLIENTS, SECONDS] = [8, 5];
+/** Of a product before its documents are made. */
+const SAVES = 30;
 const FULL = Object.fromEntries(FIELDS.map(({ name, example }) => [name, example]));
 
-await onBothEngines(5_000, async (_, { engine, url, headers }) => {
+await onBothEngines(5_000, async (_, { engine, url, headers, untilIdle }) => {
   const send = async (method: string, path: string, body?: object): Promise<Record<string, unknown>> => {
     const answer = await fetch(`${url}/api/v1${path}`, {
       method,
@@ -21,11 +23,13 @@ await onBothEngines(5_000, async (_, { engine, url, headers }) => {
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
     return answer.json() as Promise<Record<string, unknown>>;
   };
-  const mine = await Promise.all(
-    Array.from({ length: CLIENTS }, async (__, client) =>
-      String((await send('POST', '/products', { ...FULL, nom_commercial: `Banc ${client}` })).id),
-    ),
-  );
+  const makeOnes = (): Promise<string[]> =>
+    Promise.all(
+      Array.from({ length: CLIENTS }, async (__, client) =>
+        String((await send('POST', '/products', { ...FULL, nom_commercial: `Banc ${client}` })).id),
+      ),
+    );
+  const mine = await makeOnes();
   const [template] = (await send('GET', '/templates')) as unknown as { id: string }[];
 
   /** As fast as they can. @param atLeast writes a second */
@@ -60,9 +64,16 @@ await onBothEngines(5_000, async (_, { engine, url, headers }) => {
     (_client, turn) => send('POST', '/products', { ...FULL, ref_produit: `B${turn}` }),
     130,
   );
+  // Of products as people save them, and not of those that were just saved three hundred times.
+  const full = await makeOnes();
+  for (let turn = 0; turn < SAVES; turn += 1)
+    await Promise.all(
+      full.map((id) => send('PUT', `/products/${id}`, { ...FULL, notes_commentaires: `Note ${turn}` })),
+    );
+  await untilIdle();
   await measure(
     'a document',
-    (client) => send('POST', '/generations', { template_id: template?.id, product_id: mine[client] }),
+    (client) => send('POST', '/generations', { template_id: template?.id, product_id: full[client] }),
     30,
   );
 });

@@ -21,6 +21,7 @@ import { productLabel } from '#shared/products/product.label.ts';
 import { CONFORMITY_FIELDS, type ConformityValues, NO_CONFORMITY } from '#shared/regulation/conformity.fields.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
+import { readOnceBeside } from '../db/moment.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
 import type { ControlRecordRow } from '../db/tables.ts';
 import { bodyFault, invalid, notCosmetic, notDetergent, staleRecord } from '../errors.ts';
@@ -131,6 +132,7 @@ export function createControlRecords({
   audit: AuditService;
   clock: () => Date;
 }): ControlRecords {
+  const find = readOnceBeside(db, store.find);
   const present = <K extends ControlRecord>(kind: K, row: ControlRecordRow | undefined): Kept<K> => {
     const empty = EMPTY[kind]();
     const held = row ? JSON.parse(row.data) : empty;
@@ -170,7 +172,7 @@ export function createControlRecords({
 
   return {
     read: async (productId, kind, executor = db) =>
-      asRead(kind, productId, present(kind, await store.find(executor, { product_id: productId, kind })), executor),
+      asRead(kind, productId, present(kind, await find(executor, { product_id: productId, kind })), executor),
 
     async readAll(productId, all) {
       const rows = new Map((await store.list(db, productId)).map((row) => [row.kind, row]));

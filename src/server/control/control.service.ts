@@ -10,6 +10,7 @@ import type { AttachmentService } from '../attachments/attachment.service.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
 import { inChunks } from '../db/chunks.ts';
+import { readOnce } from '../db/moment.ts';
 import type { Db } from '../db/open.ts';
 import type { DeadlineService } from '../deadlines/deadline.service.ts';
 import type { DocumentService } from '../documents/document.service.ts';
@@ -137,10 +138,10 @@ export function createControl(deps: ControlDependencies) {
 
   const { detergent, ...cleaning } = createCleaning({ ...deps, records, read, stampNow, today });
   const twins = createTwins(deps);
-  const names = async (): Promise<NameOf> => {
+  const names = readOnce(async (): Promise<NameOf> => {
     const known = new Map((await deps.users.names()).map(({ email, name }) => [email, name]));
     return (email) => email && (known.get(email) ?? email);
-  };
+  });
 
   return {
     ...createTelling(deps),

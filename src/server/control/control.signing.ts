@@ -107,9 +107,11 @@ export function createSigning({
             throw conflict('L’évaluation vient d’être modifiée : relisez-la avant d’enregistrer la signature.');
           const known = new Set((await days.list(trx, productId)).map(({ part }) => part));
           // From here on a change of what is signed has its day, even if nobody looked before.
-          for (const part of SIGNED_PARTS)
-            if (!known.has(part))
-              await days.set(trx, { product_id: productId, part, sha256: stamp[part] ?? '', since: null });
+          const unknown = SIGNED_PARTS.filter((part) => !known.has(part));
+          await days.setAll(
+            trx,
+            unknown.map((part) => ({ product_id: productId, part, sha256: stamp[part] ?? '', since: null })),
+          );
           const signed = { ...values, signed_on: day };
           return {
             early: [

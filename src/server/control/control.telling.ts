@@ -3,6 +3,7 @@ import { CONTROL_RECORDS, type ControlRecord } from '#shared/control/control.con
 import { DETERGENT_FIELDS } from '#shared/detergents/detergent.fields.ts';
 import { type Change, SUGGESTIONS_MAX } from '#shared/products/product.contract.ts';
 import { CONFORMITY_FIELDS, type ConformityValues } from '#shared/regulation/conformity.fields.ts';
+import { readOnceBeside } from '../db/moment.ts';
 import type { Executor } from '../db/open.ts';
 import type { ControlDependencies } from './control.service.ts';
 import * as store from './control.store.ts';
@@ -10,10 +11,11 @@ import * as days from './part.days.store.ts';
 
 /** What the records beside the form tell as they are kept: their history, values that were typed before, the last lot. */
 export function createTelling({ db, products }: Pick<ControlDependencies, 'db' | 'products'>) {
+  const find = readOnceBeside(db, store.find);
   return {
     /** The day of the last lot as the conformity itself says it. */
     async lastLotSaid(productId: string, executor: Executor): Promise<string | null> {
-      const row = await store.find(executor, { product_id: productId, kind: 'conformity' });
+      const row = await find(executor, { product_id: productId, kind: 'conformity' });
       return (row ? (JSON.parse(row.data) as Partial<ConformityValues>) : {}).dernier_lot_date ?? null;
     },
 

@@ -23,12 +23,16 @@ export const listMany = (
     .where('sha256', '!=', '')
     .execute();
 
-export async function set(trx: Executor, row: PartDayRow): Promise<void> {
+/** Writes them in one statement: a product that is followed for the first time has twenty. */
+export async function setAll(trx: Executor, rows: readonly PartDayRow[]): Promise<void> {
+  if (rows.length === 0) return;
   await trx
     .insertInto('part_days')
-    .values(row)
+    .values(rows)
     .onConflict((conflict) =>
-      conflict.columns(['product_id', 'part']).doUpdateSet({ sha256: row.sha256, since: row.since }),
+      conflict
+        .columns(['product_id', 'part'])
+        .doUpdateSet(({ ref }) => ({ sha256: ref('excluded.sha256'), since: ref('excluded.since') })),
     )
     .execute();
 }
@@ -40,9 +44,10 @@ export async function follow(
   { stamp, on }: { stamp: Stamp; on: string },
 ): Promise<void> {
   const before = new Map((await list(trx, productId)).map((row) => [row.part, row]));
-  for (const part of FILE_PARTS) {
+  const changed = FILE_PARTS.flatMap((part): PartDayRow | [] => {
     const sha256 = stamp[part] ?? '';
     const was = before.get(part);
-    if (was?.sha256 !== sha256) await set(trx, { product_id: productId, part, sha256, since: was ? on : null });
-  }
+    return was?.sha256 === sha256 ? [] : { product_id: productId, part, sha256, since: was ? on : null };
+  });
+  await setAll(trx, changed);
 }

@@ -25,27 +25,29 @@ export async function atOneMoment<T>(work: () => Promise<T>): Promise<T> {
 /**
  * A reading that `atOneMoment` asks once for the same arguments, which JSON tells apart; outside of one it reads each time.
  * Its answer is shared: nobody changes it.
+ * @param key what its answers are kept under
  */
 export function readOnce<Args extends readonly unknown[], T>(
   read: (...args: Args) => Promise<T>,
+  key: unknown = read,
 ): (...args: Args) => Promise<T> {
   return (...args) => {
     const moment = moments.getStore();
     if (!moment || moment.isOver) return read(...args);
-    const answers = moment.answers.get(read) ?? new Map<string, Promise<unknown>>();
-    moment.answers.set(read, answers);
-    const key = JSON.stringify(args);
-    const answer = (answers.get(key) as Promise<T> | undefined) ?? read(...args);
-    answers.set(key, answer);
+    const answers = moment.answers.get(key) ?? new Map<string, Promise<unknown>>();
+    moment.answers.set(key, answers);
+    const asked = JSON.stringify(args);
+    const answer = (answers.get(asked) as Promise<T> | undefined) ?? read(...args);
+    answers.set(asked, answer);
     return answer;
   };
 }
 
-/** The same for what a transaction asks too: within one it is read each time. */
+/** The same for what a transaction asks too: within one it is read each time. Two rooms that read by one `read` share its answers. */
 export function readOnceBeside<Args extends readonly unknown[], T>(
   db: Db,
   read: (executor: Executor, ...args: Args) => Promise<T>,
 ): (executor: Executor, ...args: Args) => Promise<T> {
-  const once = readOnce((...args: Args) => read(db, ...args));
+  const once = readOnce((...args: Args) => read(db, ...args), read);
   return (executor, ...args) => (executor === db ? once(...args) : read(executor, ...args));
 }

@@ -80,9 +80,9 @@ function createWriting<V extends object>(
     // A field that came later than the record is empty.
     values: { ...room.empty, ...JSON.parse(data) } as V,
   });
-  const list = readOnceBeside(db, (executor, productId: string) =>
-    store.list(executor, { product_id: productId, kind }),
-  );
+  const listAll = readOnceBeside(db, store.list);
+  const list = async (executor: Executor, productId: string): Promise<FollowRecordRow[]> =>
+    (await listAll(executor, productId)).filter((row) => row.kind === kind);
   const listOf = async (productId: string, executor: Executor): Promise<Kept<V>[]> =>
     (await list(executor, productId)).map(present);
 
@@ -144,7 +144,7 @@ function createWriting<V extends object>(
     return present(next);
   };
 
-  return { present, listOf, getRow, told, write };
+  return { present, list, listOf, getRow, told, write };
 }
 
 /** The history of each, as it is told, and as it is written anew. */
@@ -217,7 +217,7 @@ export function createFollowRecords<V extends object>(
 ) {
   const { db, products, clock } = deps;
   const { kind } = room;
-  const { present, listOf, getRow, told, write } = createWriting(deps, room);
+  const { present, list, listOf, getRow, told, write } = createWriting(deps, room);
 
   return {
     kind,
@@ -259,7 +259,7 @@ export function createFollowRecords<V extends object>(
         db,
         async (trx) => {
           const product = await products.get(productId, trx);
-          const [row = null] = await store.list(trx, { product_id: productId, kind });
+          const [row = null] = await list(trx, productId);
           if (isStale(ifMatch, row?.revision ?? 0)) throw staleRecord();
           return write(trx, { row, product, values, by });
         },

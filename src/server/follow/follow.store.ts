@@ -7,13 +7,12 @@ import type { FollowRecordRow, FollowRevisionRow, ProductRow } from '../db/table
 
 type Key = Pick<FollowRecordRow, 'product_id' | 'kind'>;
 
-/** Those of one kind that are there, in the order in which they were entered. */
-export const list = (db: Executor, { product_id, kind }: Key): Promise<FollowRecordRow[]> =>
+/** Those of a product that are there, of every kind, in the order in which they were entered. */
+export const list = (db: Executor, productId: string): Promise<FollowRecordRow[]> =>
   db
     .selectFrom('follow_records')
     .selectAll()
-    .where('product_id', '=', product_id)
-    .where('kind', '=', kind)
+    .where('product_id', '=', productId)
     .where('deleted_at', 'is', null)
     .orderBy('created_at')
     .orderBy('id')

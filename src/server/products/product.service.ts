@@ -4,7 +4,7 @@ import { FORMULA_KEY, STEP_LIST } from '#shared/products/product.fields.ts';
 import type { ProductStatus } from '#shared/products/product.status.ts';
 import type { AttachmentOwner } from '../attachments/attachment.service.ts';
 import type { AuditService } from '../audit/audit.service.ts';
-import { readOnceBeside } from '../db/moment.ts';
+import { readOnce, readOnceBeside } from '../db/moment.ts';
 import type { Db, Executor } from '../db/open.ts';
 import { notFound } from '../errors.ts';
 import { foundBeside } from './product.beside.ts';
@@ -48,7 +48,7 @@ export function createProducts(deps: ProductsDependencies) {
     /** Where its review stands, for the list. */
     setReview: store.setReview,
 
-    async revisions(id: string): Promise<Revision[]> {
+    revisions: readOnce(async (id: string): Promise<Revision[]> => {
       await get(id);
       const saves = await store.listRevisions(db, id);
       const files = (await store.listFileEvents(db, id)).map((one) => ({ ...one, began_at: null }));
@@ -62,7 +62,7 @@ export function createProducts(deps: ProductsDependencies) {
           status: status as ProductStatus,
           changes: JSON.parse(changes),
         }));
-    },
+    }),
 
     /** A reference of it has changed, beside its form. */
     async referencesChanged(trx: Executor, id: string): Promise<void> {
