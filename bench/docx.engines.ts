@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compileTemplate } from '../src/server/documents/docx/compile.ts';
-import { openDocx } from '../src/server/documents/docx/docx.ts';
+import { openDocx, type Texts } from '../src/server/documents/docx/docx.ts';
 import { fillTemplate } from '../src/server/documents/docx/fill.ts';
 import type { TemplateData } from '../src/shared/templates/placeholders.ts';
 import { CARBONE, COMMANDS, type Dialect, OURS } from './docx.document.ts';
@@ -29,8 +29,9 @@ export const ENGINES: Record<Name, { dialect: Dialect; open: (template: Buffer) 
   Diplo: {
     dialect: OURS,
     open: (template) => {
-      const docx = openDocx(template);
-      const compiled = compileTemplate(docx);
+      const texts: Texts = new Map();
+      const docx = openDocx(template, texts);
+      const compiled = compileTemplate(docx, texts);
       if (compiled.errors.length > 0) throw new Error(compiled.errors[0]?.message);
       return (data) => fillTemplate(docx, compiled, data as TemplateData);
     },

@@ -5,7 +5,7 @@ import type { Finding, TemplateComparison } from '#shared/templates/template.con
 import { bodyFault, invalid } from '../errors.ts';
 import { type CompiledTemplate, compileTemplate, type TagUse, weightOf } from './docx/compile.ts';
 import { notesOf, unknownTags } from './docx/diagnose.ts';
-import { type Docx, NotDocx, openDocx } from './docx/docx.ts';
+import { type Docx, NotDocx, openDocx, type Texts } from './docx/docx.ts';
 import { type FillOptions, fillTemplate } from './docx/fill.ts';
 import { mendName } from './docx/mend.ts';
 import { TooLarge } from './docx/output.ts';
@@ -51,8 +51,9 @@ function compiled(bytes: Buffer): Compiled {
   const key = createHash('sha256').update(bytes).digest('hex');
   const known = cache.get(key);
   if (known) return known;
-  const docx = open(bytes);
-  const template = compileTemplate(docx);
+  const texts: Texts = new Map();
+  const docx = open(bytes, texts);
+  const template = compileTemplate(docx, texts);
   const made = { docx, template, unknown: [...unknownTags(template), ...template.unreached] };
   cache.set(key, made, { size: bytes.length + weightOf(made.template) });
   return made;
@@ -145,9 +146,9 @@ function fillOrRefuse(
   }
 }
 
-function open(bytes: Buffer): Docx {
+function open(bytes: Buffer, texts?: Texts): Docx {
   try {
-    return openDocx(bytes);
+    return openDocx(bytes, texts);
   } catch (error) {
     if (error instanceof NotDocx) throw invalid([bodyFault('file', error.message)]);
     throw error;

@@ -1,7 +1,7 @@
 import { fold } from '#shared/contract/list.ts';
 import { closedWordsOf, isKnownPlaceholder, isKnownWithin, isList } from '#shared/templates/placeholders.ts';
 import type { Finding } from '#shared/templates/template.contract.ts';
-import { type Docx, filledParts, readXml, typeOf } from './docx.ts';
+import { type Docx, filledParts, readXml, type Texts, typeOf } from './docx.ts';
 import { type Edit, Editor, type Section } from './edits.ts';
 import { columnOf } from './evaluate.ts';
 import { type Expression, isItemWord } from './grammar.ts';
@@ -10,7 +10,7 @@ import { assemble, compiledOf, isSound, type Piece, weigh } from './pieces.ts';
 import { addressPlaces, attributePlaces, type Place, textPlaces, unreachedTags } from './places.ts';
 import { relsOf } from './relationships.ts';
 import { contextOf, type Escape, halfTags, type Paragraph, paragraphsOf, type Tag, tagsOf, wordNames } from './tags.ts';
-import { encodeXml, localName, parseXml, walk, type XmlElement } from './xml.ts';
+import { elementsByName, encodeXml, localName, type Named, parseXml, type XmlElement } from './xml.ts';
 import type { ZipEntry } from './zip.ts';
 
 export interface CompiledPart {
@@ -64,8 +64,12 @@ const TAGS_MAX = 5_000;
 /** Broken tags told at once: nobody reads more. */
 const ERRORS_MAX = 100;
 
-/** Compiles every part of the document that holds a tag. Never throws on what an author may write: see `errors`. */
-export function compileTemplate(docx: Docx): CompiledTemplate {
+/**
+ * Compiles every part of the document that holds a tag. Never throws on what an author may write: see `errors`.
+ * @param texts what was read of its parts when it was opened
+ */
+export function compileTemplate(docx: Docx, texts: Texts = new Map()): CompiledTemplate {
+  const textOf = (entry: ZipEntry): string => texts.get(entry) ?? readXml(entry);
   const parts: CompiledPart[] = [];
   const uses: TagUse[] = [];
   const errors: Finding[] = [];
@@ -74,7 +78,7 @@ export function compileTemplate(docx: Docx): CompiledTemplate {
   const pictures = new Set<string>();
   let printsTitle = false;
   for (const { entry, label } of filledParts(docx)) {
-    const part = compilePart(readXml(entry), label);
+    const part = compilePart(textOf(entry), label);
     for (const use of part.uses) uses.push(use);
     for (const error of part.errors) errors.push(error);
     if (uses.length > TAGS_MAX) {
@@ -97,13 +101,13 @@ export function compileTemplate(docx: Docx): CompiledTemplate {
       torn.push({ code: 'bad-section', message: TORN, tag: null, part: label, context: part.uses[0]?.context ?? '' });
   }
   for (const side of sideParts(docx)) {
-    const part = compileSide(readXml(side.entry), side);
+    const part = compileSide(textOf(side.entry), side);
     for (const use of part.uses) uses.push(use);
     for (const error of part.errors) errors.push(error);
     if (part.pieces) parts.push({ name: side.entry.name, pieces: part.pieces, sound: part.sound, ...PLAIN });
   }
   for (const { entry, place } of drawnParts(docx))
-    for (const [written] of readXml(entry).matchAll(/\{\{[^{}<]*\}\}/g)) unreached.push(unreachedIn(written, place));
+    for (const [written] of textOf(entry).matchAll(/\{\{[^{}<]*\}\}/g)) unreached.push(unreachedIn(written, place));
   const names = [...new Set(uses.map((use) => use.name).filter((name) => !isItemWord(name)))];
   return {
     parts,
@@ -141,6 +145,8 @@ function compilePart(written: string, label: string): PartResult {
   const root = parseXml(xml);
   const word = wordNames(xml, root);
   const [t, br, tab] = [word('t'), word('br'), word('tab')];
+  const named = elementsByName(root);
+  const bound = boundControls(xml, named, word);
   const reopen = `<${t} xml:space="preserve">`;
   const result: PartResult = {
     pieces: null,
@@ -152,14 +158,15 @@ function compilePart(written: string, label: string): PartResult {
     sound: true,
     unreached: [],
     pictures: [],
-    printsTitle: showsTitle(xml, root, word),
+    printsTitle: showsTitle(xml, { named, bound }),
   };
   if (!xml.includes('{')) return result;
-  for (const { written: tag, place } of unreachedTags(xml, root)) result.unreached.push(unreachedIn(tag, place, label));
-  const drawings = picturePlaces(xml, root);
+  for (const { written: tag, place } of unreachedTags(xml, named))
+    result.unreached.push(unreachedIn(tag, place, label));
+  const drawings = picturePlaces(xml, named);
   for (const { key } of drawings) result.pictures.push(key);
-  for (const key of oldPictures(xml, root)) result.unreached.push(oldPicture(key, label));
-  const places = attributePlaces(xml, root).filter(
+  for (const key of oldPictures(xml, named)) result.unreached.push(oldPicture(key, label));
+  const places = attributePlaces(xml, named).filter(
     (place) => !drawings.some(({ start, end }) => start < place.start && place.start < end),
   );
 
@@ -220,7 +227,7 @@ function compilePart(written: string, label: string): PartResult {
   const drawn = drawings.map(
     ({ start, end, key, xml: drawing }): Edit => ({ start, end, pieces: [{ mark: 'picture', key, xml: drawing }] }),
   );
-  const pieces = assemble(xml, [...editor.edits(), ...read.edits, ...drawn, ...unboundControls(xml, root, word)]);
+  const pieces = assemble(xml, [...editor.edits(), ...read.edits, ...drawn, ...unboundControls(bound)]);
   if (pieces) {
     result.sound = isSound(pieces);
     result.pieces = compiledOf(pieces, word);
@@ -303,40 +310,42 @@ function usesOf(
  * A control that is bound to data shows them, not what is filled in: one that holds a tag is bound to nothing any more. Nor does
  * it show its placeholder: what is filled in would be taken for one, and go with the first key.
  */
-function unboundControls(xml: string, root: XmlElement, word: (local: string) => string): Edit[] {
-  return boundControls(xml, root, word)
-    .filter(({ hasTag }) => hasTag)
-    .map(({ binding: { start, end } }) => ({ start, end, pieces: [] }));
+function unboundControls(bound: readonly BoundControl[]): Edit[] {
+  return bound.filter(({ hasTag }) => hasTag).map(({ binding: { start, end } }) => ({ start, end, pieces: [] }));
 }
 
 const UNBOUND: ReadonlySet<string> = new Set(['dataBinding', 'showingPlcHdr']);
 
-function boundControls(xml: string, root: XmlElement, word: (local: string) => string) {
-  if (!xml.includes('dataBinding') && !xml.includes('showingPlcHdr')) return [];
-  return Array.from(walk(root)).flatMap((element) => {
-    if (element.name !== word('sdt')) return [];
+interface BoundControl {
+  binding: XmlElement;
+  hasTag: boolean;
+}
+
+function boundControls(xml: string, named: Named, word: (local: string) => string): BoundControl[] {
+  const [control, about] = [word('sdt'), word('sdtPr')];
+  return named('sdt').flatMap((element) => {
+    if (element.name !== control) return [];
+    const properties = element.children.find(({ name }) => name === about);
+    const bindings = properties?.children.filter(({ name }) => UNBOUND.has(localName(name))) ?? [];
+    if (bindings.length === 0) return [];
     // Word cuts braces too: of the control its words.
     const hasTag = xml
       .slice(element.openEnd, element.closeStart)
       .replace(/<[^<>]*>/g, '')
       .includes('{{');
-    const properties = element.children.find(({ name }) => name === word('sdtPr'));
-    const bindings = properties?.children.filter(({ name }) => UNBOUND.has(localName(name))) ?? [];
     return bindings.map((binding) => ({ binding, hasTag }));
   });
 }
 
 /** Whether a part prints the title of the document: a field TITLE, or a control that stays bound to it. ECMA-376, part 1, 17.16.5.68 and 17.5.2.6 */
-function showsTitle(xml: string, root: XmlElement, word: (local: string) => string): boolean {
-  if (/\bTITLE\b/.test(xml))
-    for (const { name, openEnd, closeStart, start } of walk(root)) {
-      const local = localName(name);
-      const code =
-        local === 'instrText' ? xml.slice(openEnd, closeStart) : local === 'fldSimple' ? xml.slice(start, openEnd) : '';
-      if (/(?:^|")\s*TITLE\b/.test(code)) return true;
-    }
-  return boundControls(xml, root, word).some(
-    ({ binding: { start, openEnd }, hasTag }) => !hasTag && xml.slice(start, openEnd).includes('title['),
+function showsTitle(xml: string, { named, bound }: { named: Named; bound: readonly BoundControl[] }): boolean {
+  const codes = [
+    ...named('instrText').map(({ openEnd, closeStart }) => xml.slice(openEnd, closeStart)),
+    ...named('fldSimple').map(({ start, openEnd }) => xml.slice(start, openEnd)),
+  ];
+  return (
+    codes.some((code) => /(?:^|")\s*TITLE\b/.test(code)) ||
+    bound.some(({ binding: { start, openEnd }, hasTag }) => !hasTag && xml.slice(start, openEnd).includes('title['))
   );
 }
 
@@ -450,7 +459,7 @@ function drawnParts({ entries, types }: Docx): { entry: ZipEntry; place: string 
 
 /** CDATA is text: written as text, its characters are found where they stand. */
 const withoutCdata = (xml: string): string =>
-  xml.includes('<![CDATA[') ? xml.replace(/<!\[CDATA\[([\s\S]*?)\]\]>/g, (_, text: string) => encodeXml(text)) : xml;
+  xml.includes('CDATA') ? xml.replace(/<!\[CDATA\[([\s\S]*?)\]\]>/g, (_, text: string) => encodeXml(text)) : xml;
 
 /** A line of a table of contents, by the style that Word gives it: `TOC1`, `TM1` in French. */
 function isOfContents({ element }: Paragraph, xml: string): boolean {

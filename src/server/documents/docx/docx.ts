@@ -83,8 +83,9 @@ const OLE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 /**
  * Opens a .docx by its content, whatever its name: container, content types, every XML part. Bounded in time and
  * memory whatever the archive claims. @throws NotDocx
+ * @param texts is given the parts that hold text, for whoever reads them again at once
  */
-export function openDocx(bytes: Buffer): Docx {
+export function openDocx(bytes: Buffer, texts?: Texts): Docx {
   if (bytes.length === 0) throw new NotDocx('Le fichier est vide.');
   if (bytes.subarray(0, 8).equals(OLE))
     throw new NotDocx(
@@ -104,7 +105,7 @@ export function openDocx(bytes: Buffer): Docx {
     const read = readByWord(entries);
     const kept = entries.filter((entry) => {
       if (!holdsText.has(entry) && !isXml(entry.name)) inflate(entry);
-      else if (!isSoundPart(entry, { count, paragraphs: holdsText.has(entry), strict: true })) {
+      else if (!isSoundPart(entry, { count, paragraphs: holdsText.has(entry), strict: true, texts })) {
         // What some programs leave in a package, and nothing leads to: Word does not read it, nor keep it.
         if (holdsText.has(entry) || read(entry)) throw new NotDocx(badPart(entry.name));
         return false;
@@ -135,12 +136,18 @@ interface Checking {
   paragraphs: boolean;
   /** Read as Word reads it: no bare `&`, no attribute without quotes, no character that XML has not. */
   strict: boolean;
+  texts?: Texts | undefined;
 }
+
+/** Parts of one document as they were read. */
+export type Texts = Map<ZipEntry, string>;
 
 /** Whether Word would open it. */
 function isSoundPart(entry: ZipEntry, checking: Checking): boolean {
   try {
-    checkXml(readXml(entry), checking);
+    const xml = readXml(entry);
+    checkXml(xml, checking);
+    if (checking.paragraphs) checking.texts?.set(entry, xml);
     return true;
   } catch (error) {
     if (error instanceof BadXml) return false;

@@ -1,5 +1,5 @@
 import { relsOf } from './relationships.ts';
-import { attributeOf, decodeXml, encodeXml, localName, parseXml, walk, type XmlElement } from './xml.ts';
+import { attributeOf, decodeXml, encodeXml, localName, type Named, parseXml, type XmlElement } from './xml.ts';
 import { deflate, inflate, type ZipEntry } from './zip.ts';
 
 /**
@@ -26,10 +26,9 @@ export interface PicturePlace {
 }
 
 /** Every drawing that waits for a picture. */
-export function picturePlaces(xml: string, root: XmlElement): PicturePlace[] {
+export function picturePlaces(xml: string, named: Named): PicturePlace[] {
   const found: PicturePlace[] = [];
-  for (const element of walk(root)) {
-    if (localName(element.name) !== 'docPr') continue;
+  for (const element of named('docPr')) {
     const key = ['descr', 'title'].map((name) => pictureKey(attributeOf(xml, element, name) ?? '')).find(Boolean);
     let drawing: XmlElement | null = element;
     while (drawing && localName(drawing.name) !== 'drawing') drawing = drawing.parent;
@@ -41,11 +40,8 @@ export function picturePlaces(xml: string, root: XmlElement): PicturePlace[] {
 }
 
 /** Keys asked for by pictures in the form that Word used before 2007 (VML), which keep what they show. ECMA-376, part 4, 14.1 */
-export function oldPictures(xml: string, root: XmlElement): string[] {
-  if (!xml.includes(':shape')) return [];
-  return Array.from(walk(root)).flatMap((element) =>
-    localName(element.name) === 'shape' ? (pictureKey(attributeOf(xml, element, 'alt') ?? '') ?? []) : [],
-  );
+export function oldPictures(xml: string, named: Named): string[] {
+  return named('shape').flatMap((element) => pictureKey(attributeOf(xml, element, 'alt') ?? '') ?? []);
 }
 
 interface Size {

@@ -1,5 +1,5 @@
 import { type Expression, type GrammarFault, parseExpression } from './grammar.ts';
-import { attributesOf, decodeXml, localName, walk, type XmlElement } from './xml.ts';
+import { attributesOf, decodeXml, localName, type Named, walk, type XmlElement } from './xml.ts';
 
 /**
  * Tags outside of the text of paragraphs: those that are filled (alternative texts, tips of links, addresses of links,
@@ -25,8 +25,6 @@ const READ: Record<string, readonly string[]> = {
   // A watermark: its text is drawn along a path.
   textpath: ['string'],
 };
-/** Most parts hold none of them: their elements need not be walked through. */
-const MAY_HOLD_READ = new RegExp(Object.keys(READ).join('|'));
 const TAG = /\{\{([^{}]*)\}\}/g;
 /** Word writes the braces of an address as their codes. */
 const ADDRESS_TAG = /(?:\{|%7B){2}((?:(?!\{|\}|%7[BD]).)*)(?:\}|%7D){2}/gi;
@@ -49,20 +47,18 @@ function placesIn(raw: string, from: number, rule: RegExp, asOf: (whole: boolean
 }
 
 /** Tags in the attributes that people read. */
-export function attributePlaces(xml: string, root: XmlElement): Place[] {
+export function attributePlaces(xml: string, named: Named): Place[] {
   const found: Place[] = [];
-  if (!MAY_HOLD_READ.test(xml)) return found;
-  for (const element of walk(root)) {
-    const local = localName(element.name);
-    const names = Object.hasOwn(READ, local) ? READ[local] : undefined;
-    if (!names || !xml.slice(element.start, element.openEnd).includes('{{')) continue;
-    for (const { name, start, end } of attributesOf(xml, element)) {
-      if (!names.includes(localName(name))) continue;
-      const raw = xml.slice(start, end);
-      found.push(...placesIn(raw, start, TAG, () => 'text'));
+  for (const [local, names] of Object.entries(READ))
+    for (const element of named(local)) {
+      if (!xml.slice(element.start, element.openEnd).includes('{{')) continue;
+      for (const { name, start, end } of attributesOf(xml, element)) {
+        if (!names.includes(localName(name))) continue;
+        const raw = xml.slice(start, end);
+        found.push(...placesIn(raw, start, TAG, () => 'text'));
+      }
     }
-  }
-  return found;
+  return found.sort((a, b) => a.start - b.start);
 }
 
 /** Tags in the addresses that a person clicks: relationships that lead outside. */
@@ -101,27 +97,19 @@ export function textPlaces(xml: string, root: XmlElement): Place[] {
   return found;
 }
 
-/** Where tags are not filled, as an author calls these places, by the local name of their element. */
-const UNREACHED = new Map([
-  ['instrText', 'un code de champ'],
-  ['m:t', 'une équation'],
-]);
-
-const MAY_BE_UNREACHED = new RegExp([...UNREACHED.keys(), 'fldSimple'].join('|'));
+/** Where tags are not filled, as an author calls these places. */
+const FIELD_CODE = 'un code de champ';
+const EQUATION = 'une équation';
 
 /** Tags that nothing fills, each with the name of its place. */
-export function unreachedTags(xml: string, root: XmlElement): { written: string; place: string; at: number }[] {
+export function unreachedTags(xml: string, named: Named): { written: string; place: string; at: number }[] {
   const found: { written: string; place: string; at: number }[] = [];
-  if (!MAY_BE_UNREACHED.test(xml)) return found;
-  for (const element of walk(root)) {
-    const local = localName(element.name);
-    const place = UNREACHED.get(element.name) ?? UNREACHED.get(local === 'fldSimple' ? 'instrText' : local);
-    if (!place) continue;
-    const raw =
-      local === 'fldSimple'
-        ? xml.slice(element.start, element.openEnd)
-        : xml.slice(element.openEnd, element.closeStart);
-    for (const [written] of raw.matchAll(TAG)) found.push({ written, place, at: element.start });
-  }
-  return found;
+  const look = (place: string, at: number, raw: string): void => {
+    for (const [written] of raw.matchAll(TAG)) found.push({ written, place, at });
+  };
+  const within = ({ openEnd, closeStart }: XmlElement): string => xml.slice(openEnd, closeStart);
+  for (const one of named('instrText')) look(FIELD_CODE, one.start, within(one));
+  for (const one of named('fldSimple')) look(FIELD_CODE, one.start, xml.slice(one.start, one.openEnd));
+  for (const one of named('t')) if (one.name === 'm:t') look(EQUATION, one.start, within(one));
+  return found.sort((a, b) => a.at - b.at);
 }

@@ -210,11 +210,18 @@ export function tagsOf(paragraph: Paragraph): { tags: Tag[]; faults: TagFault[];
 }
 
 /** One brace where two are meant, as other engines write their tags: `{nom}`, or with a brace that was lost. */
-const HALF = /(?<![{\\])(?:\{\s?([#^/]?[\p{L}_]\w{0,100})\s?\}{1,2})(?!\})/gu;
+const HALF = /(?<![{\\])\{\s?([#^/]?[\p{L}_]\w{0,100})\s?\}{1,2}(?!\})/uy;
 
 /** What looks like a tag with a brace too few, which would be printed as it stands. */
-export const halfTags = ({ text }: Paragraph): { written: string; inside: string; at: number }[] =>
-  Array.from(text.matchAll(HALF), ({ 0: written, 1: inside = '', index }) => ({ written, inside, at: index }));
+export function halfTags({ text }: Paragraph): { written: string; inside: string; at: number }[] {
+  const found: { written: string; inside: string; at: number }[] = [];
+  for (let at = text.indexOf('{'); at >= 0; at = text.indexOf('{', at + 1)) {
+    HALF.lastIndex = at;
+    const [written, inside = ''] = HALF.exec(text) ?? [];
+    if (written !== undefined) found.push({ written, inside, at });
+  }
+  return found;
+}
 
 const NOWHERE: XmlElement = { name: '', parent: null, start: 0, openEnd: 0, closeStart: 0, end: 0, children: [] };
 /** The tags of a text, wherever it stands. */

@@ -58,13 +58,13 @@ export function scanXml(xml: string, visitor: Visitor): void {
     at = close + 1;
     if (after === 0x2f /* / */) {
       const name = names.pop();
-      if (name === undefined || xml.slice(open + 2, close).trimEnd() !== name) throw new BadXml('tags do not match');
+      if (name === undefined || !endsElement(xml, { open, close, name })) throw new BadXml('tags do not match');
       visitor.close(name, open, at);
       continue;
     }
     NAME.lastIndex = open + 1;
-    const name = NAME.exec(xml)?.[0];
-    if (!name) throw new BadXml('a tag has no name');
+    if (!NAME.test(xml)) throw new BadXml('a tag has no name');
+    const name = xml.slice(open + 1, NAME.lastIndex);
     if (names.length === 0 && hasRoot) throw new BadXml('more than one root');
     if (names.length > DEPTH_MAX) throw new BadXml('too deep');
     hasRoot = true;
@@ -74,6 +74,10 @@ export function scanXml(xml: string, visitor: Visitor): void {
   }
   if (!hasRoot || names.length > 0) throw new BadXml('not closed');
 }
+
+/** Whether a closing tag is of this element; blanks may follow the name. */
+const endsElement = (xml: string, { open, close, name }: { open: number; close: number; name: string }): boolean =>
+  xml.startsWith(name, open + 2) && isBlank(xml, open + 2 + name.length, close);
 
 /** Whether only blanks stand between two positions. */
 function isBlank(xml: string, from: number, to: number): boolean {
@@ -165,6 +169,21 @@ export function* walk(root: XmlElement): Generator<XmlElement> {
       if (child) stack.push(child);
     }
   }
+}
+
+/** Elements that have a local name, in the order of the document. */
+export type Named = (local: string) => readonly XmlElement[];
+
+/** The elements below and including this one, by their local names: walked through once, asked for several. */
+export function elementsByName(root: XmlElement): Named {
+  const known = new Map<string, XmlElement[]>();
+  for (const element of walk(root)) {
+    const local = localName(element.name);
+    const same = known.get(local);
+    if (same) same.push(element);
+    else known.set(local, [element]);
+  }
+  return (local) => known.get(local) ?? [];
 }
 
 const ENTITIES = new Map([
