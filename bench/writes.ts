@@ -74,7 +74,7 @@ await onBothEngines(5_000, async (_, { engine, url, headers, untilIdle }) => {
   await measure(
     'a document',
     (client) => send('POST', '/generations', { template_id: template?.id, product_id: full[client] }),
-    30,
+    50,
   );
 });
 endOfBench();
