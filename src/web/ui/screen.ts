@@ -5,6 +5,7 @@ type Load = () => Promise<unknown>;
 const beside: Load[] = [];
 /** Something has been added to those: asked for once the network is quiet. Nobody asks before the first screen is there. */
 let added: () => void = () => undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** A screen in a file of its own. @param name what the file calls it */
 export function screen<Name extends string, Props = object>(
@@ -72,7 +73,6 @@ const QUIET_MS = 1_000;
  * @param isAsking whether an answer of the server is awaited: the browser counts what has come, not what was asked
  */
 export function preloadScreens(isAsking: () => boolean): void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
   const wait = (before: number): void => {
     clearTimeout(timer);
     timer = setTimeout(() => {
