@@ -105,8 +105,7 @@ function compressed(): Plugin {
 /**
  * Writes `screens.json` beside what is served: the files of the app, and for each address of `routes.tsx` and
  * `product.tabs.ts`, those that its screen needs besides. The server names them in the page it answers: all come at once.
- * With them, the pages that come drawn (`prerender.tsx`). And `files.json` among what is served: every file of the app, which
- * `preloadScreens` fetches.
+ * With them, the pages that come drawn (`prerender.tsx`).
  */
 function filesOfScreens(): Plugin {
   return {
@@ -124,18 +123,6 @@ function filesOfScreens(): Plugin {
         [...chunks.values()].flatMap(({ moduleIds, fileName }) =>
           moduleIds.includes(join(WEB, module)) ? [fileName] : [],
         );
-      /** With what is asked for later, and what that asks for. */
-      const everything = (module: string): Set<string> => {
-        const found = new Set<string>();
-        const wanted = fileOf(module);
-        for (let file = wanted.pop(); file; file = wanted.pop()) {
-          if (found.has(file)) continue;
-          found.add(file);
-          const chunk = chunks.get(file);
-          wanted.push(...(chunk?.imports ?? []), ...(chunk?.dynamicImports ?? []));
-        }
-        return found;
-      };
       const already = all(fileOf(EARLY));
       const app = all(fileOf(FIRST)).difference(already);
       const sizeOf = (file: string): number => chunks.get(file)?.code.length ?? 0;
@@ -172,7 +159,6 @@ function filesOfScreens(): Plugin {
       const drawn = await module.drawnPages();
       const named = { early: [...already], app: largestFirst(app), screens: Object.fromEntries(screens), drawn };
       writeFileSync(join(dir ?? '', '../screens.json'), JSON.stringify(named));
-      writeFileSync(join(dir ?? '', 'files.json'), JSON.stringify([...everything(FIRST)].map((file) => `/${file}`)));
     },
   };
 }

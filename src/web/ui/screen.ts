@@ -1,18 +1,14 @@
 import { type ComponentType, isValidElement, lazy, type ReactNode } from 'react';
 
 type Load = () => Promise<unknown>;
-/** What comes later of the screens that are open: the grid, the calendar, dialogs. */
-const beside: Load[] = [];
-/** Something has been added to those: asked for once the network is quiet. Nobody asks before the first screen is there. */
-let added: () => void = () => undefined;
-let timer: ReturnType<typeof setTimeout> | undefined;
+const loaders: Load[] = [];
 
 /** A screen in a file of its own. @param name what the file calls it */
 export function screen<Name extends string, Props = object>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,
 ) {
-  const { now, load: fetchIt } = kept(async () => ({ default: (await load())[name] }));
+  const { now, load: fetchIt } = preloaded(async () => ({ default: (await load())[name] }));
   return Object.assign(
     lazy(() => {
       const here = now();
@@ -39,69 +35,37 @@ export async function fetchScreens(node: ReactNode): Promise<void> {
   await Promise.all([...asked, ...[props.children].flat().map((child) => fetchScreens(child as ReactNode))]);
 }
 
-interface Kept<T> {
-  now: () => T | undefined;
-  load: () => Promise<T>;
-}
-
-function kept<T>(fetchIt: () => Promise<T>): Kept<T> {
+/** What is needed beside screens, and later: fetched with them, or when it is asked for. */
+export function preloaded<T>(fetchIt: () => Promise<T>): { now: () => T | undefined; load: () => Promise<T> } {
   let known: T | undefined;
-  return {
-    now: () => known,
-    load: async () => {
-      known ??= await fetchIt();
-      return known;
-    },
+  const load = async (): Promise<T> => {
+    known ??= await fetchIt();
+    return known;
   };
-}
-
-/** What is needed beside a screen, and later: loaded once the screen is there, or when it is asked for. */
-export function preloaded<T>(fetchIt: () => Promise<T>): Kept<T> {
-  const one = kept(fetchIt);
-  beside.push(one.load);
-  added();
-  return one;
+  loaders.push(load);
+  return { now: () => known, load };
 }
 
 /** How long the network has to be quiet before what is not needed yet is fetched (ms). */
 const QUIET_MS = 1_000;
 
 /**
- * Loads what comes later of the screen that is open, then fetches the files of every other one into the browser's cache, once the
- * one that is open has all it asked for: the next one opens at once, and without the network too. They are not run before: the
- * app is three megabytes of script, a second and a half of an old processor.
+ * Fetches every other screen, one after the other, once the one that is open has all it asked for: the next one opens at
+ * once, and without the network too.
  * @param isAsking whether an answer of the server is awaited: the browser counts what has come, not what was asked
  */
 export function preloadScreens(isAsking: () => boolean): void {
+  const come = (): number => performance.getEntriesByType('resource').length;
   const wait = (before: number): void => {
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      const now = resources().length;
+    setTimeout(() => {
+      const now = come();
       if (now > before || isAsking()) wait(now);
       else void fetchAll();
     }, QUIET_MS);
   };
-  added = () => wait(resources().length);
-  added();
+  wait(come());
 }
-
-const resources = (): PerformanceEntry[] => performance.getEntriesByType('resource');
 
 async function fetchAll(): Promise<void> {
-  for (let load = beside.shift(); load; load = beside.shift()) await load().catch(() => undefined);
-  // Without a network, each screen asks for its own.
-  await fetchFiles().catch(() => undefined);
-}
-
-let isComplete = false;
-
-/** Every file of the app that has not come yet, by the list that the build writes (`vite.config.ts`). */
-async function fetchFiles(): Promise<void> {
-  if (isComplete) return;
-  const answer = await fetch('/files.json');
-  if (!answer.ok) return;
-  const come = new Set(resources().map(({ name }) => new URL(name).pathname));
-  for (const file of (await answer.json()) as string[])
-    if (!come.has(file)) await fetch(file).then((one) => one.arrayBuffer());
-  isComplete = true;
+  for (const load of loaders) await load().catch(() => undefined);
 }
