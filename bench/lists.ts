@@ -1,6 +1,6 @@
 /**
  * The list of 100,000 products as it is used all day, eight clients at once: a filter, an order, a page, what Back asks
- * again, what is suggested, those in whose file something was found, a search, the dashboard. The limit is 100 ms for 95 of 100 answers; a
+ * again, what is suggested, those in whose file something was found, a search, the dashboard. The limit is 100 ms for 95 of 100 answers, 50 for the list; a
  * search that reads many texts takes longer. On SQLite, then on PostgreSQL.
  * Run: `node scripts/run.mjs bench/lists.ts`
  */

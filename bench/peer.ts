@@ -154,8 +154,7 @@ await onBothEngines(
         directus('PATCH', `/items/produits/${theirs[client]}`, { ...FULL, notes_commentaires: `Note ${turn}` }),
       5,
     );
-    // What PostgreSQL alone does of it, asked by nobody over HTTP, with no journal, no history and no answer: no program that keeps
-    // these rows with their index of three letters saves more.
+    // What is left when nothing is asked over HTTP, checked, locked, journalled or kept as history: a save can come no nearer.
     const below = open();
     const rows = await below.db.selectFrom('products').selectAll().where('id', 'in', ours).execute();
     const floor = await rate((client, turn) => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { atOneMoment, readOnce } from './moment.ts';
+import { atOneMoment, readOnce, readOnceBeside } from './moment.ts';
+import type { Db, Executor } from './open.ts';
 
 /** A reading that says how often it was asked. */
 function counting() {
@@ -62,4 +63,21 @@ test('a refusal is the answer of that moment, and not of the next', async () => 
     await expect(read()).rejects.toThrow('absent');
   });
   expect(await atOneMoment(() => read())).toBe('there');
+});
+
+test('rooms that read by one function share its answer; a transaction reads for itself each time', async () => {
+  const [db, trx] = [{} as Db, {} as Executor];
+  let asked = 0;
+  const store = async (executor: Executor, id: string): Promise<string> => {
+    asked += 1;
+    return `${id} ${executor === trx ? 'within' : 'outside'} ${asked}`;
+  };
+  const [one, other] = [readOnceBeside(db, store), readOnceBeside(db, store)];
+  const found = await atOneMoment(async () => [
+    await one(db, 'a'),
+    await other(db, 'a'),
+    await one(trx, 'a'),
+    await other(trx, 'a'),
+  ]);
+  expect(found).toEqual(['a outside 1', 'a outside 1', 'a within 2', 'a within 3']);
 });

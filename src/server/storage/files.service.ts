@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { counted } from '#shared/fields/counted.ts';
-import { readOnceBeside } from '../db/moment.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
 import type { FileRow } from '../db/tables.ts';
 import { damagedFile } from '../errors.ts';
@@ -25,9 +24,8 @@ export const STRAYS_SHARE = 0.03;
 const STRAYS_MIN = 20;
 
 export function createFiles({ db, storage, clock }: { db: Db; storage: Storage; clock: () => Date }) {
-  const findRow = readOnceBeside(db, store.find);
   const find = async (id: string, executor: Executor = db): Promise<FileRow> => {
-    const row = await findRow(executor, id);
+    const row = await store.find(executor, id);
     if (!row) throw new MissingFile(id);
     return row;
   };
