@@ -63,6 +63,29 @@ test('Ctrl+K leads to a page, to a product, to a document', async () => {
   await palette().waitFor({ state: 'detached' });
 });
 
+test('what is typed right after Ctrl+K is for the palette that is on its way, and not for the field one is in', async () => {
+  const fresh = await page.context().newPage();
+  const { promise: letGo, resolve: go } = Promise.withResolvers<void>();
+  await fresh.route('**/CommandPalette-*.js', async (route) => {
+    await letGo;
+    await route.continue();
+  });
+  await fresh.goto('/new-dip');
+  const field = fresh.locator('#field-nom_client');
+  await field.fill('Valorme');
+  await fresh.keyboard.press('Control+k');
+  await fresh.keyboard.type('journalx');
+  await fresh.keyboard.press('Backspace');
+  go();
+  const box = fresh.getByRole('combobox', { name: 'Aller à, ou chercher' });
+  await box.waitFor();
+  await fresh.keyboard.type(' ');
+  await expect.poll(() => box.inputValue()).toBe('journal ');
+  await fresh.getByRole('option', { name: /Journal/ }).waitFor();
+  expect(await field.inputValue()).toBe('Valorme');
+  await fresh.close();
+});
+
 test('? lists the keys, but not while typing', async () => {
   await page.goto('/products');
   await page.getByRole('searchbox', { name: 'Rechercher un produit...' }).pressSequentially('a?');

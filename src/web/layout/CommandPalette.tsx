@@ -19,7 +19,7 @@ import {
   Search,
   User,
 } from 'lucide-react';
-import { useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { fold } from '#shared/contract/list.ts';
 import { PART_PATHS } from '#shared/contract/product.parts.ts';
@@ -62,29 +62,36 @@ interface Entry {
 
 interface Props {
   open: boolean;
+  /** What was typed before it was there. */
+  takeTyped: () => string;
   onClose: () => void;
   onShortcuts: () => void;
 }
 
 /** Ctrl+K: go anywhere, find anything. */
-export function CommandPalette({ open, onClose, onShortcuts }: Props) {
+export function CommandPalette({ open, ...props }: Props) {
   return (
     <Dialog
       open={open}
-      onClose={onClose}
+      onClose={props.onClose}
       fullWidth
       maxWidth="sm"
       aria-label="Aller à, ou chercher"
       sx={{ '& .MuiDialog-container': { alignItems: 'flex-start' } }}
       slotProps={{ paper: { sx: { mt: { xs: 2, sm: 10 }, overflow: 'hidden' } } }}
     >
-      {open && <Palette onClose={onClose} onShortcuts={onShortcuts} />}
+      {open && <Palette {...props} />}
     </Dialog>
   );
 }
 
-function Palette({ onClose, onShortcuts }: Omit<Props, 'open'>) {
+function Palette({ takeTyped, onClose, onShortcuts }: Omit<Props, 'open'>) {
   const [typed, setTyped] = useState('');
+  // By then the box has the focus, and takes what is typed by itself.
+  useLayoutEffect(() => {
+    const before = takeTyped();
+    setTyped((text) => before + text);
+  }, [takeTyped]);
   const search = useDelayed(typed.trim(), REST_MS);
   const { entries, state } = useEntries(search, onShortcuts);
   const words = fold(typed).split(/\s+/).filter(Boolean);

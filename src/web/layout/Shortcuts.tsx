@@ -4,7 +4,7 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { later } from '../ui/later.tsx';
 
 /** It knows every room. */
@@ -26,6 +26,16 @@ const SHORTCUTS: readonly [keys: readonly string[], what: string][] = [
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
+/** The text once this key is pressed; `null` for a key that writes nothing. Enter chooses nothing of what is not there. */
+function typedOn(text: string, { key, ctrlKey, metaKey, altKey }: KeyboardEvent): string | null {
+  if (key === 'Enter') return text;
+  if (key === 'Backspace') return text.slice(0, -1);
+  return [...key].length === 1 && !ctrlKey && !metaKey && !altKey ? text + key : null;
+}
+
+/** How long what is typed after Ctrl+K waits for the palette (ms): one that does not come leaves the keys to the page. */
+const AHEAD_MS = 5_000;
+
 /** What the keyboard has called up. */
 export type Shown = 'palette' | 'list' | null;
 
@@ -36,20 +46,47 @@ export function Shortcuts({ shown, onShow }: { shown: Shown; onShow: (shown: Sho
   // Once it was called up it stays, to go as it came.
   const wasCalled = useRef(false);
   wasCalled.current ||= shown === 'palette';
+  /** Typed since Ctrl+K, before the palette is there: for the palette, and not for the field in which one was. */
+  const ahead = useRef<{ text: string; until: number } | null>(null);
+  const takeTyped = useCallback((): string => {
+    const { text = '' } = ahead.current ?? {};
+    ahead.current = null;
+    return text;
+  }, []);
   useEffect(() => {
+    const show = (what: Shown): void => {
+      ahead.current = what === 'palette' ? { text: '', until: performance.now() + AHEAD_MS } : null;
+      showing.current.onShow(what);
+    };
+    const keepAhead = (event: KeyboardEvent, { text, until }: { text: string; until: number }): void => {
+      const next = typedOn(text, event);
+      if (next === null) return;
+      event.preventDefault();
+      event.stopPropagation();
+      ahead.current = { text: next, until };
+    };
     const onKey = (event: KeyboardEvent): void => {
+      const waiting = ahead.current && performance.now() < ahead.current.until ? ahead.current : null;
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault();
-        showing.current.onShow(showing.current.shown === 'palette' ? null : 'palette');
-      } else if (event.key === '?' && !isTyping(event.target)) showing.current.onShow('list');
+        show(waiting || showing.current.shown === 'palette' ? null : 'palette');
+      } else if (waiting && event.key === 'Escape') show(null);
+      else if (waiting) keepAhead(event, waiting);
+      else if (event.key === '?' && !isTyping(event.target)) show('list');
     };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
+    // Before the field in which one is.
+    window.addEventListener('keydown', onKey, { capture: true });
+    return () => window.removeEventListener('keydown', onKey, { capture: true });
   }, []);
   return (
     <>
       {wasCalled.current && (
-        <CommandPalette open={shown === 'palette'} onClose={() => onShow(null)} onShortcuts={() => onShow('list')} />
+        <CommandPalette
+          open={shown === 'palette'}
+          takeTyped={takeTyped}
+          onClose={() => onShow(null)}
+          onShortcuts={() => onShow('list')}
+        />
       )}
       <Dialog open={shown === 'list'} onClose={() => onShow(null)} aria-labelledby="shortcuts-title" maxWidth="sm">
         <DialogTitle id="shortcuts-title">Raccourcis clavier</DialogTitle>
