@@ -11,7 +11,7 @@ import type { Change, Product } from '#shared/products/product.contract.ts';
 import { FORMULA_KEY, getField } from '#shared/products/product.fields.ts';
 import type { Verdict } from '#shared/regulation/regulation.contract.ts';
 import { STUDY_FILE } from '#shared/studies/study.file.ts';
-import type { Db } from '../db/open.ts';
+import { readOnce } from '../db/moment.ts';
 import type { Signature } from './control.records.ts';
 import type { ControlDependencies } from './control.service.ts';
 import { changesSince } from './control.signature.ts';
@@ -152,13 +152,12 @@ function signaturesOf(
  * was made in time all the same. One that was recorded again the same day was corrected.
  */
 async function firstSignature(
-  db: Db,
   { product, kept }: Read,
-  market: Fact,
+  { market, revisionsOf }: { market: Fact; revisionsOf: (productId: string) => ReturnType<typeof store.listRevisions> },
 ): Promise<{ on: string; at: string } | null> {
   const { signature } = kept.assessment.data;
   if (!signature || !market || signature.signed_on <= market.date) return null;
-  const recorded = (await store.listRevisions(db, product.id)).flatMap(({ at, changes }) =>
+  const recorded = (await revisionsOf(product.id)).flatMap(({ at, changes }) =>
     (JSON.parse(changes) as Change[]).flatMap(({ field, to }) => {
       const on = field === 'signature' ? readDay(String(to ?? '')) : null;
       return on === null ? [] : [{ on, at }];
@@ -174,6 +173,7 @@ async function firstSignature(
 /** What was signed, and what changed since. */
 export function createChronology({ db, products, regulation, clock }: ControlDependencies) {
   const today = (): string => dayOf(clock());
+  const revisionsOf = readOnce((productId: string) => store.listRevisions(db, productId));
 
   const activeCorpus = async (): Promise<Signature['corpus']> => {
     const corpus = (await regulation.active())?.corpus;
@@ -206,7 +206,7 @@ export function createChronology({ db, products, regulation, clock }: ControlDep
     const inForm = formFactsOf(product);
     const market = marketOf(inForm('date_mise_marche'), found.lots);
     const lines = chronologyOfFile({
-      ...signaturesOf(found, await firstSignature(db, found, market)),
+      ...signaturesOf(found, await firstSignature(found, { market, revisionsOf })),
       market,
       // One that is attached and not recorded yet, and a file that nobody has to keep any more, are asked for nothing.
       isSold:
@@ -246,7 +246,7 @@ export function createChronology({ db, products, regulation, clock }: ControlDep
   const withTyped = async (productId: string, lines: Chronicled[]): Promise<Chronicled[]> => {
     if (lines.length === 0) return lines;
     const ofForm = await products.revisions(productId);
-    const ofRecords = await store.listRevisions(db, productId);
+    const ofRecords = await revisionsOf(productId);
     const typedAt = (fields: readonly string[]): string | null => {
       const names = new Set(fields);
       return (
@@ -274,6 +274,7 @@ export function createChronology({ db, products, regulation, clock }: ControlDep
 
   return {
     today,
+    revisionsOf,
     activeCorpus,
     formulaTypedAt,
     chronologyOf,

@@ -22,7 +22,7 @@ import * as days from './part.days.store.ts';
 
 interface FindingsDeps
   extends ControlDependencies,
-    Pick<Chronology, 'today' | 'chronologyOf' | 'rulesIn'>,
+    Pick<Chronology, 'today' | 'revisionsOf' | 'chronologyOf' | 'rulesIn'>,
     ReturnType<typeof createState>,
     Pick<ReturnType<typeof createParts>, 'partsOf' | 'notifiedOf'> {}
 
@@ -40,12 +40,26 @@ export function createFindings({
   partsOf,
   notifiedOf,
   today,
+  revisionsOf,
   chronologyOf,
   rulesIn,
 }: FindingsDeps) {
   const actsOf = createActs({ lastSealed, lastDossier });
+  /** What each file is asked for further down, in one turn with the rest of it: a moment answers from there. */
+  const askedAhead = (productId: string): Promise<unknown> =>
+    Promise.all([
+      lastSealed(productId),
+      lastDossier(productId),
+      regulation.active(),
+      products.revisions(productId),
+      revisionsOf(productId),
+    ]);
   const lookNow = async (productId: string) => {
-    const found = await read(productId);
+    const [found, answers] = await Promise.all([
+      read(productId),
+      store.listAnswers(db, productId),
+      askedAhead(productId),
+    ]);
     const parts = await partsOf(found);
     const stamp = stampOf(parts);
     const cleaning = cleaningOf(found, { stamp, today: today() });
@@ -86,7 +100,7 @@ export function createFindings({
       keptUntil: found.retention.conservation_jusqu_au,
       stoppedOn: found.retention.le,
     });
-    const findings = answeredOf(all, await store.listAnswers(db, productId));
+    const findings = answeredOf(all, answers);
     return {
       found,
       parts,

@@ -23,39 +23,40 @@ export function createPrinting({
   look,
   names,
 }: ControlDependencies & Pick<ReturnType<typeof createFindings>, 'look'> & { names: () => Promise<NameOf> }) {
-  /** @param model SHA-256 of its template @param writer of its language */
+  /** What it prints is read at once; of its template, the SHA-256 and the language may be known later. */
   return async (
     productId: string,
-    { model, writer }: { model: string; writer: Writer },
-  ): Promise<{ data: PrintedControl; stamp: Stamp }> => {
-    const { found, parts, points, findings, cleaning } = await look(productId);
+  ): Promise<(template: { model: string; writer: Writer }) => Promise<{ data: PrintedControl; stamp: Stamp }>> => {
+    const [{ found, parts, points, findings, cleaning }, nameOf, acts, revisions] = await Promise.all([
+      look(productId),
+      names(),
+      audit.actsOn(productId, VERSIONED_ACTS),
+      products.revisions(productId),
+    ]);
     const { kept, files } = found;
-    const nameOf = await names();
     const { signature } = kept.assessment.data;
-    const data = printControl({
-      points,
-      cleaning,
-      // Who reads it again, and what a supplier owes, stays in the house.
-      findings: findings.filter(({ code }) => FINDING_CODES[code].inner !== true).map((one) => withName(one, nameOf)),
-      conformity: kept.conformity.data,
-      assessment: kept.assessment.data.values,
-      signature: signature && { ...signature, entered_by: nameOf(signature.entered_by) },
-      isAsSigned: isAsSigned(kept.assessment.data),
-      claims: kept.claims.data,
-      files,
-      lots: found.lots,
-      studies: found.studies,
-      effects: cleaning ? '' : await effects.told(productId, writer),
-      hasEffects: !cleaning && found.effects.length > 0,
-      retention: found.retention,
-      acts: (await audit.actsOn(productId, VERSIONED_ACTS)).map(({ at, actor, action }) => ({
-        at,
-        by: nameOf(actor),
-        action,
-      })),
-      revisions: (await products.revisions(productId)).map((one) => ({ ...one, by: nameOf(one.by) })),
-      writer,
+    return async ({ model, writer }) => ({
+      data: printControl({
+        points,
+        cleaning,
+        // Who reads it again, and what a supplier owes, stays in the house.
+        findings: findings.filter(({ code }) => FINDING_CODES[code].inner !== true).map((one) => withName(one, nameOf)),
+        conformity: kept.conformity.data,
+        assessment: kept.assessment.data.values,
+        signature: signature && { ...signature, entered_by: nameOf(signature.entered_by) },
+        isAsSigned: isAsSigned(kept.assessment.data),
+        claims: kept.claims.data,
+        files,
+        lots: found.lots,
+        studies: found.studies,
+        effects: cleaning ? '' : await effects.told(productId, writer),
+        hasEffects: !cleaning && found.effects.length > 0,
+        retention: found.retention,
+        acts: acts.map(({ at, actor, action }) => ({ at, by: nameOf(actor), action })),
+        revisions: revisions.map((one) => ({ ...one, by: nameOf(one.by) })),
+        writer,
+      }),
+      stamp: stampOf({ ...parts, model }),
     });
-    return { data, stamp: stampOf({ ...parts, model }) };
   };
 }

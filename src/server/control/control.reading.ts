@@ -59,39 +59,51 @@ export function createStateReading({
     return new Map((await substances.listByIds([...new Set(ids)])).map((one) => [one.id, one.values]));
   };
 
-  const read = async (productId: string): Promise<Read> => {
-    const product = await products.get(productId);
+  /** Its formula, the records that stand in it, and what is awaited of suppliers. */
+  const composedOf = async (productId: string) => {
     const formula = await formulas.get(productId);
     const shelf: Shelf = {
       substances: new Map(formula.substances.map((one) => [one.id, one])),
       materials: new Map(formula.materials.map((one) => [one.id, one])),
     };
-    const { lots, retention } = await lotRoom.readAll(productId);
-    const studies = await studyRoom.listOf(productId);
-    const [margins, files, kept] = [
-      await exposures.margins(productId),
-      withStudyKind(await attachments.listOf({ type: 'product', id: productId }), studies),
-      await records.readAll(productId, lots),
-    ];
     const lines = formula.mode === 'table' ? formula.lines : [];
     const ids = expandedLines(lines, shelf).flatMap((one) => one.substance?.id ?? []);
-    const used = await substances.listByIds(ids);
-    const sold = await materials.listByIds(lines.flatMap(({ material_id }) => material_id ?? []));
+    const materialIds = lines.flatMap(({ material_id }) => material_id ?? []);
+    const [used, sold, requests] = await Promise.all([
+      substances.listByIds(ids),
+      materials.listByIds(materialIds),
+      awaitedOf([productId, ...materialIds]),
+    ]);
+    return { formula, shelf, used, sold, requests };
+  };
+
+  const read = async (productId: string): Promise<Read> => {
+    const [product, composed, { lots, retention }, studies, margins, attached, kept, cases, review] = await Promise.all(
+      [
+        products.get(productId),
+        composedOf(productId),
+        lotRoom.readAll(productId),
+        studyRoom.listOf(productId),
+        exposures.margins(productId),
+        attachments.listOf({ type: 'product', id: productId }),
+        records.readAll(productId),
+        effectRoom.listOf(productId),
+        openReview(productId),
+      ],
+    );
+    const { formula, shelf, used, sold, requests } = composed;
+    const files = withStudyKind(attached, studies);
     const profiles = new Map(used.map((one) => [one.id, one.values]));
     const invented = product.example ? [] : [...sold, ...used].flatMap(({ label, example }) => (example ? label : []));
     const isCleaning = product.type_produit === 'nettoyage';
     const fileStamps = isCleaning ? await fileStampsOf(files) : {};
     const certified = isCleaning ? await certifiedOf(shelf) : new Map();
     // Of a case its clock, and none of its texts.
-    const effects = (await effectRoom.listOf(productId)).map(({ id, values }): EffectFacts => {
+    const effects = cases.map(({ id, values }): EffectFacts => {
       const { recu_le, grave_su_le, gravite, transmis_le, non_transmis_motif, imputabilite, grave_depuis } = values;
       return { id, recu_le, grave_su_le, gravite, transmis_le, non_transmis_motif, imputabilite, grave_depuis };
     });
-    const asked = {
-      review: await openReview(productId),
-      requests: await awaitedOf([productId, ...sold.map(({ id }) => id)]),
-    };
-    const followed = { lots, retention, studies, effects, ...asked };
+    const followed = { lots, retention, studies, effects, review, requests };
     return { product, formula, shelf, margins, files, profiles, kept, invented, fileStamps, certified, ...followed };
   };
 

@@ -111,11 +111,8 @@ interface Save<K extends ControlRecord> {
 
 export interface ControlRecords {
   read<K extends ControlRecord>(productId: string, kind: K, executor?: Executor): Promise<Kept<K>>;
-  /** All of one product. @param lots of it */
-  readAll(
-    productId: string,
-    lots: readonly Lot[],
-  ): Promise<{ [K in ControlRecord]: Kept<K> } & { notified: NotifiedStamp | null }>;
+  /** All of one product. */
+  readAll(productId: string): Promise<{ [K in ControlRecord]: Kept<K> } & { notified: NotifiedStamp | null }>;
   save<K extends ControlRecord>(save: Save<K>): Promise<Kept<K>>;
 }
 
@@ -174,8 +171,9 @@ export function createControlRecords({
     read: async (productId, kind, executor = db) =>
       asRead(kind, productId, present(kind, await find(executor, { product_id: productId, kind })), executor),
 
-    async readAll(productId, all) {
-      const rows = new Map((await store.list(db, productId)).map((row) => [row.kind, row]));
+    async readAll(productId) {
+      const [kept, all] = await Promise.all([store.list(db, productId), lots.listOf(productId)]);
+      const rows = new Map(kept.map((row) => [row.kind, row]));
       return {
         conformity: withLots(present('conformity', rows.get('conformity')), all),
         assessment: present('assessment', rows.get('assessment')),

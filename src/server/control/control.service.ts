@@ -100,7 +100,7 @@ export function createControl(deps: ControlDependencies) {
   const { db, products } = deps;
   const records = createControlRecords(deps);
   const { read, stateOf } = createState({ ...deps, records });
-  const { today, activeCorpus, formulaTypedAt, chronologyOf, rulesIn } = createChronology(deps);
+  const { today, revisionsOf, activeCorpus, formulaTypedAt, chronologyOf, rulesIn } = createChronology(deps);
   const { partsOf, notifiedOf, stampNow } = createParts(deps);
   const { save, ...claims } = createClaims({
     ...deps,
@@ -117,6 +117,7 @@ export function createControl(deps: ControlDependencies) {
     partsOf,
     notifiedOf,
     today,
+    revisionsOf,
     chronologyOf,
     rulesIn,
   });

@@ -22,6 +22,15 @@ export async function atOneMoment<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** The moment that is under way, told apart from others; `null` outside of one. */
+export function momentNow(): object | null {
+  const moment = moments.getStore();
+  return moment && !moment.isOver ? moment : null;
+}
+
+/** What is written, and what it reads for that, is of no moment. */
+export const outsideOfMoments = <T>(work: () => T): T => moments.exit(work);
+
 /**
  * A reading that `atOneMoment` asks once for the same arguments, which JSON tells apart; outside of one it reads each time.
  * Its answer is shared: nobody changes it.

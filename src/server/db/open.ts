@@ -8,7 +8,6 @@ import {
   type Driver,
   Kysely,
   PostgresAdapter,
-  PostgresDialect,
   SqliteAdapter,
   type SqliteDatabase,
   SqliteDialect,
@@ -21,7 +20,9 @@ import pg from 'pg';
 import Cursor from 'pg-cursor';
 import { fold } from '#shared/contract/list.ts';
 import { DatabaseGone, databaseFault } from './faults.ts';
+import { outsideOfMoments } from './moment.ts';
 import { AHEAD, PostgresConnection, STATEMENTS_MAX } from './postgres.connection.ts';
+import { MomentDialect } from './postgres.together.ts';
 import type { Tables } from './tables.ts';
 
 export type Db = Kysely<Tables>;
@@ -186,7 +187,7 @@ export function openPostgres(url: string, schema?: string, { patient = false } =
   // Without a listener a connection that drops, idle or at work, would end the process: its query fails all the same.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) });
+  const db = new Kysely<Tables>({ dialect: new MomentDialect({ pool, cursor: Cursor }) });
   severalWriters.add(db);
   return {
     db,
@@ -239,11 +240,13 @@ export async function inTransaction<T>(
   for (let turn = 1; ; turn += 1) {
     try {
       const told: (() => void)[] = [];
-      const done = await db.transaction().execute(async (trx) => {
-        uponCommit.set(trx, told);
-        await lock(trx, ...rows);
-        return work(trx);
-      });
+      const done = await outsideOfMoments(() =>
+        db.transaction().execute(async (trx) => {
+          uponCommit.set(trx, told);
+          await lock(trx, ...rows);
+          return work(trx);
+        }),
+      );
       heldSince.delete(db);
       for (const one of told) one();
       return done;

@@ -2,6 +2,7 @@ import type { Stamp } from '#shared/findings/stamp.ts';
 import { productLabel } from '#shared/products/product.label.ts';
 import type { Tries } from '../auth/tries.service.ts';
 import type { Actor } from '../caller.ts';
+import { readOnce } from '../db/moment.ts';
 import { inTransaction } from '../db/open.ts';
 import { DOSSIERS_AT_ONCE, DossierFault } from '../documents/document.service.ts';
 import type { Outbox } from '../drive/outbox.service.ts';
@@ -121,10 +122,10 @@ export function createDossiers(deps: DossiersDependencies) {
       );
     },
     /** What the last one of a product stood on. */
-    async lastStamp(productId: string): Promise<{ stamp: Stamp; sealed_at: string } | null> {
+    lastStamp: readOnce(async (productId: string): Promise<{ stamp: Stamp; sealed_at: string } | null> => {
       const row = await store.findLastStamp(db, productId);
       return row ? { stamp: JSON.parse(row.stamp ?? '{}'), sealed_at: row.sealed_at } : null;
-    },
+    }),
   };
 }
 

@@ -63,8 +63,12 @@ export function createMargins({
   present,
 }: MarginsDeps) {
   const compute = async (productId: string) => {
-    const { type_produit } = await products.get(productId);
-    const record = present(await store.find(db, productId));
+    const [{ type_produit }, row, accepted] = await Promise.all([
+      products.get(productId),
+      store.find(db, productId),
+      acceptancesOf({ db, users }),
+    ]);
+    const record = present(row);
     const exposure = completed(record);
     const together = aggregated(exposure);
     const aggregate = new Set(record.aggregate.map(nameKey));
@@ -77,7 +81,6 @@ export function createMargins({
         values,
       ]),
     );
-    const accepted = await acceptancesOf({ db, users });
     const rows: (MarginRow & { working: Working })[] = [];
     const to_document: Margins['to_document'] = [];
     for (const one of expanded) {
@@ -131,9 +134,11 @@ export function createMargins({
   };
 
   const margins = readOnce(async (productId: string): Promise<Margins> => {
-    const { record, exposure, rows, to_document } = await compute(productId);
+    const [{ record, exposure, rows, to_document }, sealed] = await Promise.all([
+      compute(productId),
+      sealedMargins(productId),
+    ]);
     const amount = dailyAmount(exposure);
-    const sealed = await sealedMargins(productId);
     const plain = rows.map(({ working: _, ...row }) => row);
     return {
       exposure: { ...record, a_mg_kg_d: amount?.value ?? null, how: amount?.how ?? null },

@@ -6,7 +6,7 @@ import { NO_FORMULA, type PrintedFormula, printFormula } from '#shared/formulas/
 import { gapSentence, quantitiesOf, totalsOf } from '#shared/formulas/formula.ts';
 import { type InciList, inciListOf } from '#shared/formulas/inci.list.ts';
 import type { Product } from '#shared/products/product.contract.ts';
-import { readOnce } from '../db/moment.ts';
+import { readOnce, readOnceBeside } from '../db/moment.ts';
 import type { Executor } from '../db/open.ts';
 import type { FormulaRow } from '../db/tables.ts';
 import { compositionOf } from './formula.changes.ts';
@@ -18,6 +18,7 @@ import * as store from './formula.store.ts';
 export function createFormulaComposing(deps: FormulasDependencies) {
   const { db, products, clock } = deps;
   const { dataOf, confirmationsOf, shelfOf, ...shelf } = createShelf(deps);
+  const find = readOnceBeside(db, store.find);
 
   const present = async (product: Product, row: FormulaRow | undefined, executor: Executor = db): Promise<Formula> => {
     const data = dataOf(row);
@@ -87,7 +88,10 @@ export function createFormulaComposing(deps: FormulasDependencies) {
     shelfOf,
     present,
 
-    get: readOnce(async (id: string): Promise<Formula> => present(await products.get(id), await store.find(db, id))),
+    get: readOnce(async (id: string): Promise<Formula> => {
+      const [product, row] = await Promise.all([products.get(id), find(db, id)]);
+      return present(product, row);
+    }),
 
     async inci(
       id: string,
@@ -102,7 +106,7 @@ export function createFormulaComposing(deps: FormulasDependencies) {
     async printed(id: string, { rinse, writer }: { rinse: boolean; writer: Writer }): Promise<PrintedFormula> {
       const { formula_mode } = await products.get(id);
       if (formula_mode !== 'table') return NO_FORMULA;
-      const row = await store.find(db, id);
+      const row = await find(db, id);
       const { lines } = dataOf(row);
       return printFormula({ lines, shelf: await shelfOf(lines) }, { inci: await listOf(row, { rinse }), writer });
     },

@@ -2,7 +2,7 @@ import { saysNoCas } from '#shared/fields/name.ts';
 import type { confirmation } from '#shared/formulas/formula.contract.ts';
 import { type FormulaLine, lineWith, type Shelf } from '#shared/formulas/formula.ts';
 import { inChunks } from '../db/chunks.ts';
-import { readOnce } from '../db/moment.ts';
+import { readOnce, readOnceBeside } from '../db/moment.ts';
 import type { Executor } from '../db/open.ts';
 import type { FormulaRow } from '../db/tables.ts';
 import { listUsers } from '../records/record.service.ts';
@@ -44,6 +44,7 @@ function partOf({ substances, materials }: Shelf, lines: readonly FormulaLine[])
 
 /** What the lines of a formula stand for. */
 export function createShelf({ db, products, substances, materials }: FormulasDependencies) {
+  const find = readOnceBeside(db, store.find);
   const dataOf = (row: FormulaRow | undefined): FormulaData => (row ? ofToday(JSON.parse(row.data)) : EMPTY);
   const confirmationsOf = (row: FormulaRow | undefined): Confirmation[] => (row ? JSON.parse(row.confirmations) : []);
 
@@ -97,7 +98,7 @@ export function createShelf({ db, products, substances, materials }: FormulasDep
     composition: readOnce(async (id: string): Promise<{ lines: FormulaLine[]; shelf: Shelf } | null> => {
       const { formula_mode } = await products.get(id);
       if (formula_mode !== 'table') return null;
-      const { lines } = dataOf(await store.find(db, id));
+      const { lines } = dataOf(await find(db, id));
       return { lines, shelf: await shelfOf(lines) };
     }),
 

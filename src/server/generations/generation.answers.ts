@@ -50,17 +50,19 @@ export function createAnswers({ db, links, outbox, jobs }: GenerationsDependenci
       };
     });
   };
-  const answer = async (id: string, by: Actor): Promise<Generation> => {
-    const [one] = await present([await get(db, id)], by);
+  const presentOne = async (row: store.GenerationWithHashes, by: Actor): Promise<Generation> => {
+    const [one] = await present([row], by);
     if (!one) throw notFound('génération');
     return one;
   };
+  const answer = async (id: string, by: Actor): Promise<Generation> => presentOne(await get(db, id), by);
 
   /** What was just made: with its place on the drive where the drive answers, as what waits where it does not. */
-  const answerOnceSent = async (id: string, by: Actor): Promise<Generation> => {
-    const made = await answer(id, by);
+  const answerOnceSent = async (row: store.GenerationWithHashes, by: Actor): Promise<Generation> => {
+    const made = await presentOne(row, by);
+    if (made.drive_state !== 'pending') return made;
     jobs.wake();
-    return made.drive_state === 'pending' && (await outbox.settled(id)) ? answer(id, by) : made;
+    return (await outbox.settled(row.id)) ? answer(row.id, by) : made;
   };
 
   const label = (row: GenerationRow): AuditObject => ({ type: 'generation', id: row.id, label: row.file_name });

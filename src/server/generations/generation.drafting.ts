@@ -58,10 +58,11 @@ export function createDrafting({
     };
     return {
       warnings,
+      made: { ...row, sha256: stored.sha256, pdf_sha256: null },
       locks: [{ shared: `product ${product_id}` }, { shared: fileLock(template.fileId) }],
       async keep(trx) {
         // The product may have gone to the trash while the document was made.
-        await products.get(product_id, trx);
+        await products.checkThere(trx, product_id);
         // So may the template's file: what a document was made from is kept with it.
         await files.find(template.fileId, trx);
         await files.record(trx, stored);
@@ -88,9 +89,9 @@ export function createDrafting({
       }),
 
     async create(draft: Draft): Promise<Generation> {
-      const { locks, keep } = (await fillAndSave(draft, async () => true)) as Prepared;
-      const id = await inTransaction(db, keep, ...locks);
-      return answerOnceSent(id, draft.by);
+      const { made, locks, keep } = (await fillAndSave(draft, async () => true)) as Prepared;
+      await inTransaction(db, keep, ...locks);
+      return answerOnceSent(made, draft.by);
     },
 
     remove: (id: string, by: Actor): Promise<void> =>
@@ -115,6 +116,8 @@ export interface Draft {
 export interface Prepared {
   /** What is to be looked at in it, a sentence each. */
   warnings: readonly string[];
+  /** Its row, as it will be kept. */
+  made: store.GenerationWithHashes;
   /** What the transaction that keeps it holds. */
   locks: readonly Lock[];
   /** @returns its id. @throws 404 when its product or its template has gone meanwhile */

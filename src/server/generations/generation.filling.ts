@@ -58,15 +58,19 @@ export function createFilling({
 
   /** What a template and a product are now, as its document is told of them. */
   const gather = async ({ template_id, product_id, by }: Omit<FillInput, 'markEmpty'>) => {
-    const template = await templates.source(template_id);
-    const product = await products.get(product_id);
     const now = clock();
-    const margins = await exposures.margins(product_id);
-    const attached = await attachments.listOf({ type: 'product', id: product_id });
+    const [template, product, margins, attached, { rinse }, verdicts, nameOf, printed] = await Promise.all([
+      templates.source(template_id),
+      products.get(product_id),
+      exposures.margins(product_id),
+      attachments.listOf({ type: 'product', id: product_id }),
+      control.conformity(product_id),
+      regulation.verdicts(product_id, {}),
+      control.names(),
+      control.printed(product_id),
+    ]);
     const writer = writerOf(template.language);
-    const { data: file, stamp } = await control.printed(product_id, { model: template.sha256, writer });
-    const nameOf = await control.names();
-    const { rinse } = await control.conformity(product_id);
+    const { data: file, stamp } = await printed({ model: template.sha256, writer });
     const data = templateData({
       values: product,
       status: product.status,
@@ -74,7 +78,7 @@ export function createFilling({
       attachments: attached,
       formula: await formulas.printed(product_id, { rinse: rinse === 'rince', writer }),
       law: printLaw(
-        (await regulation.verdicts(product_id, {})).map((one) => answeredBy(one, nameOf)),
+        verdicts.map((one) => answeredBy(one, nameOf)),
         writer,
       ),
       margins: printMargins(margins, writer),

@@ -83,7 +83,7 @@ export function createSealing({
       `product ${row.product_id}`,
     );
     await files.sealBytes(sealedFiles);
-    return answerOnceSent(row.id, by);
+    return answerOnceSent(await get(db, row.id), by);
   };
 
   return {

@@ -40,6 +40,10 @@ export function createProducts(deps: ProductsDependencies) {
     ...searching,
 
     get,
+    /** @throws 404 */
+    async checkThere(executor: Executor, id: string): Promise<void> {
+      if (!(await store.isThere(executor, id))) throw notFound('produit');
+    },
     ...saving,
 
     /** Until which day nothing of it may go. */
@@ -49,10 +53,8 @@ export function createProducts(deps: ProductsDependencies) {
     setReview: store.setReview,
 
     revisions: readOnce(async (id: string): Promise<Revision[]> => {
-      await get(id);
-      const saves = await store.listRevisions(db, id);
-      const files = (await store.listFileEvents(db, id)).map((one) => ({ ...one, began_at: null }));
-      return [...saves, ...files]
+      const [, saves, files] = await Promise.all([get(id), store.listRevisions(db, id), store.listFileEvents(db, id)]);
+      return [...saves, ...files.map((one) => ({ ...one, began_at: null }))]
         .sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : b.revision - a.revision))
         .map(({ revision, at, by, status, changes, began_at }) => ({
           revision,

@@ -35,6 +35,15 @@ export async function setReview(
 export const find = (db: Executor, id: string): Promise<ProductRow | undefined> =>
   db.selectFrom('products').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
 
+/** Whether it is, and not in the trash. */
+export const isThere = async (db: Executor, id: string): Promise<boolean> =>
+  (await db
+    .selectFrom('products')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()) !== undefined;
+
 /** Those of these products that are still there, whole, in that order. */
 export const listRows = async (db: Executor, ids: readonly string[]): Promise<ProductRow[]> =>
   inOrder(

@@ -30,6 +30,12 @@ export function createFiles({ db, storage, clock }: { db: Db; storage: Storage; 
     return row;
   };
 
+  const readChecked = async ({ id, sha256 }: Pick<FileRow, 'id' | 'sha256'>): Promise<Buffer> => {
+    const bytes = await storage.read(id);
+    if (createHash('sha256').update(bytes).digest('hex') !== sha256) throw damagedFile(id);
+    return bytes;
+  };
+
   return {
     save: (content: Content): Promise<StoredBytes> => storage.save(content),
     /** Writes the row, in the transaction of the owner. */
@@ -44,12 +50,9 @@ export function createFiles({ db, storage, clock }: { db: Db; storage: Storage; 
     find,
 
     /** All of it, checked against the hash that was kept. @throws 503 when it has changed */
-    async read(id: string): Promise<Buffer> {
-      const { sha256 } = await find(id);
-      const bytes = await storage.read(id);
-      if (createHash('sha256').update(bytes).digest('hex') !== sha256) throw damagedFile(id);
-      return bytes;
-    },
+    read: async (id: string): Promise<Buffer> => readChecked(await find(id)),
+    /** The same of a file whose row was read. */
+    readChecked,
 
     /**
      * @param checked reads it once to check its hash, before a byte of it is given

@@ -18,6 +18,15 @@ describe('a folder', () => {
     expect(readdirSync(join(folder, 'tmp'))).toEqual([]);
   });
 
+  test('a folder that somebody took away is made again', async () => {
+    const storage = localStorage(folder);
+    const id = 'f0f0f0f0-0000-4000-8000-000000000000';
+    await storage.save(Buffer.from('one'), id);
+    rmSync(join(folder, 'f0'), { recursive: true });
+    await storage.save(Buffer.from('two'), id);
+    expect((await storage.read(id)).toString()).toBe('two');
+  });
+
   test('a write that fails leaves nothing', async () => {
     const storage = localStorage(folder);
     const before = readdirSync(folder, { recursive: true }).length;

@@ -19,6 +19,8 @@ export function localStorage(folder: string): Storage {
   const aside = join(folder, 'aside');
   const mark = join(folder, 'installation');
   const ready = mkdir(unfinished, { recursive: true, mode: 0o700 });
+  /** Folders of files that are there, and are on disk in the folder they stand in. */
+  const lasting = new Set<string>();
 
   const below = (root: string, id: string): string => {
     if (!isFileId(id)) throw new MissingFile(id);
@@ -34,8 +36,11 @@ export function localStorage(folder: string): Storage {
 
   /** A rename is only lasting once the folders are on disk. */
   const moveTo = async (from: string, to: string): Promise<void> => {
-    await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+    const into = dirname(to);
+    if (!lasting.has(into)) await mkdir(into, { recursive: true, mode: 0o700 });
     await rename(from, to).catch(async (error: NodeJS.ErrnoException) => {
+      // Somebody took the folder away.
+      if (error.code === 'ENOENT' && lasting.delete(into)) return moveTo(from, to);
       if (error.code !== 'EXDEV') throw error;
       // The folder of the files is a disk of its own: copied there first, so that nobody ever sees half of it.
       const copy = join(unfinished, randomUUID());
@@ -48,8 +53,10 @@ export function localStorage(folder: string): Storage {
       }
       await rm(from, { force: true });
     });
-    await syncFolder(dirname(to));
-    await syncFolder(dirname(dirname(to)));
+    await syncFolder(into);
+    if (lasting.has(into)) return;
+    await syncFolder(dirname(into));
+    lasting.add(into);
   };
 
   return {

@@ -33,8 +33,6 @@ export function createTemplateChecking({ db, files, documents, get, update }: Ch
   };
 
   return {
-    bytesOf,
-
     async preview(id: string): Promise<Preview> {
       const { names, errors, unknown } = await documents.diagnose(bytesOf(await get(db, id)));
       // A name that an item of a list alone has prints nothing elsewhere.

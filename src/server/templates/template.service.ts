@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { LRUCache } from 'lru-cache';
 import type { ListQuery } from '#shared/contract/list.query.ts';
 import type { Language } from '#shared/fields/writer.ts';
 import { PLACEHOLDERS } from '#shared/templates/placeholders.ts';
@@ -6,7 +7,7 @@ import { DOCX_MIME, readThumbnail, type Template } from '#shared/templates/templ
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Actor } from '../caller.ts';
 import { type Db, type Executor, inTransaction } from '../db/open.ts';
-import type { TemplateRow } from '../db/tables.ts';
+import type { FileRow, TemplateRow } from '../db/tables.ts';
 import type { DocumentService } from '../documents/document.service.ts';
 import { conflict, notFound, unknownSort } from '../errors.ts';
 import type { FileAnswer } from '../http/file.ts';
@@ -63,6 +64,9 @@ const presenting =
     updated_at: row.updated_at,
   });
 
+/** Files of templates that were read last, by their SHA-256, which was checked: a template makes many documents (bytes). */
+const KEPT_BYTES = 16 * 1024 * 1024;
+
 export function createTemplates(deps: TemplatesDependencies) {
   const { db, files, documents, links, audit, clock } = deps;
   const get = async (executor: Executor, id: string): Promise<TemplateRow> => {
@@ -74,7 +78,14 @@ export function createTemplates(deps: TemplatesDependencies) {
   const present = presenting(links);
   const pictures = createTemplatePictures({ ...deps, get });
   const { update, ...saving } = createTemplateSaving({ ...deps, get, present });
-  const { bytesOf, ...checking } = createTemplateChecking({ ...deps, get, update });
+  const checking = createTemplateChecking({ ...deps, get, update });
+
+  const lately = new LRUCache<string, Buffer>({ maxSize: KEPT_BYTES, sizeCalculation: ({ length }) => length });
+  const bytesOf = async (file: Pick<FileRow, 'id' | 'sha256'>): Promise<Buffer> => {
+    const bytes = lately.get(file.sha256) ?? (await files.readChecked(file));
+    lately.set(file.sha256, bytes);
+    return bytes;
+  };
 
   const versions = createVersions({ db, files, documents, find: (id) => get(db, id) });
 
@@ -116,15 +127,16 @@ export function createTemplates(deps: TemplatesDependencies) {
     /** The template's bytes, for a generation. @throws 409 when it has no file yet. */
     async source(id: string): Promise<TemplateSource> {
       const row = await get(db, id);
-      const sha256 = row.file_id === null ? '' : (await files.find(row.file_id)).sha256;
+      if (row.file_id === null) throw conflict(NO_FILE);
+      const file = await files.find(row.file_id);
       return {
         name: row.name,
         version: row.version,
         language: row.langue as Language,
-        fileId: row.file_id ?? '',
-        sha256,
+        fileId: file.id,
+        sha256: file.sha256,
         names: JSON.parse(row.placeholders) as string[],
-        bytes: bytesOf(row),
+        bytes: () => bytesOf(file),
       };
     },
 
