@@ -26,11 +26,9 @@ interface FindingsDeps
     ReturnType<typeof createState>,
     Pick<ReturnType<typeof createParts>, 'partsOf' | 'notifiedOf'> {}
 
-/** Looks at the file of a product, and keeps what is found for the list. */
-export function createFindings({
+/** Looks at the file of a product: its points, its findings and its chronology, from one reading of it. */
+function createLook({
   db,
-  audit,
-  deadlines,
   products,
   regulation,
   lastSealed,
@@ -44,9 +42,8 @@ export function createFindings({
   chronologyOf,
   rulesIn,
 }: FindingsDeps) {
-  const actsOf = createActs({ lastSealed, lastDossier });
   /** What each file is asked for further down, in one turn with the rest of it: a moment answers from there. */
-  const askedAhead = (productId: string): Promise<unknown> =>
+  const askAhead = (productId: string): Promise<unknown> =>
     Promise.all([
       lastSealed(productId),
       lastDossier(productId),
@@ -54,11 +51,12 @@ export function createFindings({
       products.revisions(productId),
       revisionsOf(productId),
     ]);
+  const actsOf = createActs({ lastSealed, lastDossier });
   const lookNow = async (productId: string) => {
     const [found, answers] = await Promise.all([
       read(productId),
       store.listAnswers(db, productId),
-      askedAhead(productId),
+      askAhead(productId),
     ]);
     const parts = await partsOf(found);
     const stamp = stampOf(parts);
@@ -116,8 +114,13 @@ export function createFindings({
       points: withFindings(pointsOf(state), findings),
     };
   };
-  /** The points, the findings and the chronology of one product, from one reading of it. */
-  const look = (productId: string): ReturnType<typeof lookNow> => atOneMoment(() => lookNow(productId));
+  return (productId: string): ReturnType<typeof lookNow> => atOneMoment(() => lookNow(productId));
+}
+
+/** Looks at the file of a product, and keeps what is found for the list. */
+export function createFindings(deps: FindingsDeps) {
+  const { db, audit, deadlines, products, today } = deps;
+  const look = createLook(deps);
 
   /** What the list shows of one product, written where it differs. */
   const followed = async (productId: string): Promise<void> => {

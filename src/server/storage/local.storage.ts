@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, existsSync, type Stats } from 'node:fs';
-import { chmod, copyFile, mkdir, open, readdir, readFile, rename, rm, stat, unlink, utimes } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { chmod, mkdir, readdir, readFile, rename, rm, stat, unlink, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createMoving, syncFile, syncFolder, writeSynced } from './local.writing.ts';
 import { isFileId, MissingFile, type Storage } from './storage.ts';
 
-const MODE = 0o600;
 /** Nobody writes it any more, not even its owner. */
 const SEALED_MODE = 0o400;
 /** A file half written by a process that died (ms). */
@@ -19,8 +19,7 @@ export function localStorage(folder: string): Storage {
   const aside = join(folder, 'aside');
   const mark = join(folder, 'installation');
   const ready = mkdir(unfinished, { recursive: true, mode: 0o700 });
-  /** Folders of files that are there, and are on disk in the folder they stand in. */
-  const lasting = new Set<string>();
+  const moveTo = createMoving(unfinished);
 
   const below = (root: string, id: string): string => {
     if (!isFileId(id)) throw new MissingFile(id);
@@ -32,31 +31,6 @@ export function localStorage(folder: string): Storage {
   const whereIs = (id: string): string => {
     const path = pathOf(id);
     return existsSync(path) || !existsSync(below(aside, id)) ? path : below(aside, id);
-  };
-
-  /** A rename is only lasting once the folders are on disk. */
-  const moveTo = async (from: string, to: string): Promise<void> => {
-    const into = dirname(to);
-    if (!lasting.has(into)) await mkdir(into, { recursive: true, mode: 0o700 });
-    await rename(from, to).catch(async (error: NodeJS.ErrnoException) => {
-      // Somebody took the folder away.
-      if (error.code === 'ENOENT' && lasting.delete(into)) return moveTo(from, to);
-      if (error.code !== 'EXDEV') throw error;
-      // The folder of the files is a disk of its own: copied there first, so that nobody ever sees half of it.
-      const copy = join(unfinished, randomUUID());
-      try {
-        await copyFile(from, copy);
-        await syncFile(copy);
-        await rename(copy, to);
-      } finally {
-        await rm(copy, { force: true });
-      }
-      await rm(from, { force: true });
-    });
-    await syncFolder(into);
-    if (lasting.has(into)) return;
-    await syncFolder(dirname(into));
-    lasting.add(into);
   };
 
   return {
@@ -165,33 +139,3 @@ const missing =
   (error: NodeJS.ErrnoException): never => {
     throw error.code === 'ENOENT' ? new MissingFile(id) : error;
   };
-
-async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {
-  const file = await open(path, 'wx', MODE);
-  try {
-    await file.writeFile(bytes);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
-
-async function syncFile(path: string): Promise<void> {
-  const file = await open(path, 'r+');
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
-
-/** Windows cannot sync a folder and does not need to. */
-async function syncFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
-}

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+const MODE = 0o600;
+
+/** A rename is only lasting once the folders are on disk. @param unfinished where what comes from another disk is copied first */
+export function createMoving(unfinished: string): (from: string, to: string) => Promise<void> {
+  /** Folders of files that are there, and are on disk in the folder they stand in. */
+  const lasting = new Set<string>();
+  const moveTo = async (from: string, to: string): Promise<void> => {
+    const into = dirname(to);
+    if (!lasting.has(into)) await mkdir(into, { recursive: true, mode: 0o700 });
+    await rename(from, to).catch(async (error: NodeJS.ErrnoException) => {
+      // Somebody took the folder away.
+      if (error.code === 'ENOENT' && lasting.delete(into)) return moveTo(from, to);
+      if (error.code !== 'EXDEV') throw error;
+      // The folder of the files is a disk of its own: copied there first, so that nobody ever sees half of it.
+      const copy = join(unfinished, randomUUID());
+      try {
+        await copyFile(from, copy);
+        await syncFile(copy);
+        await rename(copy, to);
+      } finally {
+        await rm(copy, { force: true });
+      }
+      await rm(from, { force: true });
+    });
+    await syncFolder(into);
+    if (lasting.has(into)) return;
+    await syncFolder(dirname(into));
+    lasting.add(into);
+  };
+  return moveTo;
+}
+
+/** A new file that only its owner reads, on disk once this has ended. */
+export async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, 'wx', MODE);
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+export async function syncFile(path: string): Promise<void> {
+  const file = await open(path, 'r+');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Windows cannot sync a folder and does not need to. */
+export async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
