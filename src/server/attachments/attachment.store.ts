@@ -1,4 +1,4 @@
-import { inChunks } from '../db/chunks.ts';
+import { isOneOf } from '../db/chunks.ts';
 import type { Executor } from '../db/open.ts';
 import type { AttachmentRow, FileRow } from '../db/tables.ts';
 
@@ -26,21 +26,15 @@ export const listOf = (db: Executor, { type, id }: OwnerKey): Promise<Attachment
     .orderBy('attachments.id')
     .execute();
 
-export async function listOfMany(db: Executor, type: string, ids: readonly string[]): Promise<AttachmentWithFile[]> {
-  const found: AttachmentWithFile[] = [];
-  for await (const row of inChunks(ids, AT_ONCE, (some) =>
-    live(db)
-      .where('attachments.owner_id', 'in', some)
-      .where('attachments.owner_type', '=', type)
-      .orderBy('attachments.created_at')
-      .orderBy('attachments.id')
-      .execute(),
-  ))
-    found.push(row);
-  return found;
-}
-/** Owners asked for in one statement. */
-const AT_ONCE = 500;
+export const listOfMany = async (db: Executor, type: string, ids: readonly string[]): Promise<AttachmentWithFile[]> =>
+  ids.length === 0
+    ? []
+    : live(db)
+        .where(isOneOf(db, 'attachments.owner_id', ids))
+        .where('attachments.owner_type', '=', type)
+        .orderBy('attachments.created_at')
+        .orderBy('attachments.id')
+        .execute();
 
 /** The attachment, when it is not in the trash; its owner may be. */
 export const find = (db: Executor, id: string): Promise<AttachmentWithFile | undefined> =>
@@ -60,17 +54,17 @@ export const listRemoved = (db: Executor, { type, id }: OwnerKey): Promise<Attac
     .orderBy('attachments.id')
     .execute();
 
-export async function listFileIds(
+export const listFileIds = async (
   db: Executor,
   ids: readonly string[],
-): Promise<Pick<AttachmentRow, 'id' | 'file_id'>[]> {
-  const found: Pick<AttachmentRow, 'id' | 'file_id'>[] = [];
-  for await (const row of inChunks(ids, AT_ONCE, (some) =>
-    db.selectFrom('attachments').select(['id', 'file_id']).where('id', 'in', some).execute(),
-  ))
-    found.push(row);
-  return found;
-}
+): Promise<Pick<AttachmentRow, 'id' | 'file_id'>[]> =>
+  ids.length === 0
+    ? []
+    : db
+        .selectFrom('attachments')
+        .select(['id', 'file_id'])
+        .where(isOneOf(db, 'id', ids))
+        .execute();
 
 /** What a file is or was attached to. */
 export const findOwner = (db: Executor, id: string): Promise<OwnerKey | undefined> =>

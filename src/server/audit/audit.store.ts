@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { AUDIT_ACTIONS, type AuditQuery } from '#shared/audit/audit.contract.ts';
 import { fold, PAGE_SIZE_MAX, pageOf } from '#shared/contract/list.ts';
-import { inChunks } from '../db/chunks.ts';
+import { isOneOf } from '../db/chunks.ts';
 import { standsIn, wordsOf } from '../db/fulltext.ts';
 import type { Executor } from '../db/open.ts';
 import type { AuditRow } from '../db/tables.ts';
@@ -49,24 +49,19 @@ export const lastOf = (db: Executor, objectId: string, actions: readonly string[
     .limit(1)
     .executeTakeFirst();
 
-export async function listActors(
+export const listActors = async (
   db: Executor,
   action: string,
   ids: readonly string[],
-): Promise<Pick<AuditRow, 'object_id' | 'actor'>[]> {
-  const found: Pick<AuditRow, 'object_id' | 'actor'>[] = [];
-  for await (const row of inChunks(ids, IDS_AT_ONCE, (some) =>
-    db
-      .selectFrom('audit')
-      .select(['object_id', 'actor'])
-      .where('action', '=', action)
-      .where('object_id', 'in', some)
-      .execute(),
-  ))
-    found.push(row);
-  return found;
-}
-const IDS_AT_ONCE = 500;
+): Promise<Pick<AuditRow, 'object_id' | 'actor'>[]> =>
+  ids.length === 0
+    ? []
+    : db
+        .selectFrom('audit')
+        .select(['object_id', 'actor'])
+        .where('action', '=', action)
+        .where(isOneOf(db, 'object_id', ids))
+        .execute();
 
 export const after = (db: Executor, seq: number, count: number): Promise<AuditRow[]> =>
   db.selectFrom('audit').selectAll().where('seq', '>', seq).orderBy('seq').limit(count).execute();

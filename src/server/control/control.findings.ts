@@ -29,7 +29,6 @@ interface FindingsDeps
 /** Looks at the file of a product: its points, its findings and its chronology, from one reading of it. */
 function createLook({
   db,
-  products,
   regulation,
   lastSealed,
   lastDossier,
@@ -44,13 +43,7 @@ function createLook({
 }: FindingsDeps) {
   /** What each file is asked for further down, in one turn with the rest of it: a moment answers from there. */
   const askAhead = (productId: string): Promise<unknown> =>
-    Promise.all([
-      lastSealed(productId),
-      lastDossier(productId),
-      regulation.active(),
-      products.revisions(productId),
-      revisionsOf(productId),
-    ]);
+    Promise.all([lastSealed(productId), lastDossier(productId), regulation.active(), revisionsOf(productId)]);
   const actsOf = createActs({ lastSealed, lastDossier });
   const lookNow = async (productId: string) => {
     const [found, answers] = await Promise.all([

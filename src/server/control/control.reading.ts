@@ -6,6 +6,7 @@ import { certifiedParts } from '#shared/formulas/certificate.ts';
 import { expandedLines, type Shelf } from '#shared/formulas/formula.ts';
 import type { Change } from '#shared/products/product.contract.ts';
 import { withStudyKind } from '#shared/studies/study.file.ts';
+import { atOneMoment } from '../db/moment.ts';
 import type { Db } from '../db/open.ts';
 import type { Read, StateDependencies } from './control.state.ts';
 import * as store from './control.store.ts';
@@ -77,7 +78,7 @@ export function createStateReading({
     return { formula, shelf, used, sold, requests };
   };
 
-  const read = async (productId: string): Promise<Read> => {
+  const readNow = async (productId: string): Promise<Read> => {
     const [product, composed, { lots, retention }, studies, margins, attached, kept, cases, review] = await Promise.all(
       [
         products.get(productId),
@@ -108,6 +109,6 @@ export function createStateReading({
   };
 
   return {
-    read,
+    read: (productId: string): Promise<Read> => atOneMoment(() => readNow(productId)),
   };
 }

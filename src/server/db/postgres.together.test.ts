@@ -113,6 +113,14 @@ test('a transaction within a moment writes and reads for itself; what outlives t
   expect(await later).toEqual([{ word: 'sept' }]);
 });
 
+test('a transaction that does not leave the moment is refused before anything of it is sent', async () => {
+  const work = atOneMoment(() =>
+    app.database.db.transaction().execute((trx) => sql`delete from ${TABLE}`.execute(trx)),
+  );
+  await expect(work).rejects.toThrow('begins no transaction');
+  expect(texts()).toEqual([]);
+});
+
 test('our columns are texts and numbers that JSON gives as the driver does: no date, no bytes, no decimal that it gives as a text', async () => {
   const schema = await schemaOf(app.database);
   const { rows } = await sql<{ type: string }>`select distinct data_type as type from information_schema.columns

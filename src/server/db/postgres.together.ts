@@ -42,6 +42,8 @@ class MomentConnection implements DatabaseConnection {
   }
 
   executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (/^(?:begin|start transaction)\b/.test(query.sql))
+      throw new Error('a moment begins no transaction: inTransaction leaves it');
     if (!canBePart(query)) return this.#ask(query) as Promise<QueryResult<R>>;
     const { promise, resolve } = Promise.withResolvers<QueryResult<unknown>>();
     if (this.#waiting.push({ query, answer: resolve }) === 1) setImmediate(() => this.#send());

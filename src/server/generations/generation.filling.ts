@@ -59,8 +59,9 @@ export function createFilling({
   /** What a template and a product are now, as its document is told of them. */
   const gather = async ({ template_id, product_id, by }: Omit<FillInput, 'markEmpty'>) => {
     const now = clock();
-    const [template, product, margins, attached, { rinse }, verdicts, nameOf, printed] = await Promise.all([
-      templates.source(template_id),
+    // What cannot be filled is told before the rest is read.
+    const template = await templates.source(template_id);
+    const [product, margins, attached, { rinse }, verdicts, nameOf, printed] = await Promise.all([
       products.get(product_id),
       exposures.margins(product_id),
       attachments.listOf({ type: 'product', id: product_id }),

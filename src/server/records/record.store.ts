@@ -49,30 +49,27 @@ export const findAny = (db: Executor, table: RecordTable, id: string): Promise<R
   db.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst();
 
 /** Those of these records that are there, those in the trash too: what stands on them still needs them. */
-export async function listByIds(db: Executor, table: RecordTable, ids: readonly string[]): Promise<RecordRow[]> {
-  const found: RecordRow[] = [];
-  for await (const row of inChunks(ids, AT_ONCE, (some) =>
-    db.selectFrom(table).selectAll().where('id', 'in', some).orderBy('id').execute(),
-  ))
-    found.push(row);
-  return found;
-}
+export const listByIds = async (db: Executor, table: RecordTable, ids: readonly string[]): Promise<RecordRow[]> =>
+  ids.length === 0
+    ? []
+    : db
+        .selectFrom(table)
+        .selectAll()
+        .where(isOneOf(db, 'id', ids))
+        .orderBy('id')
+        .execute();
 
 /** By the keys of their names, what is merged too. What the example made is found by nobody's name: a firm has its own. */
-export async function listByKeys(db: Executor, table: RecordTable, keys: readonly string[]): Promise<RecordRow[]> {
-  const found: RecordRow[] = [];
-  for await (const row of inChunks(keys, AT_ONCE, (some) =>
-    db
-      .selectFrom(table)
-      .selectAll()
-      .where('name_key', 'in', some)
-      .where('deleted_at', 'is', null)
-      .where('example', '=', 0)
-      .execute(),
-  ))
-    found.push(row);
-  return found;
-}
+export const listByKeys = async (db: Executor, table: RecordTable, keys: readonly string[]): Promise<RecordRow[]> =>
+  keys.length === 0
+    ? []
+    : db
+        .selectFrom(table)
+        .selectAll()
+        .where(isOneOf(db, 'name_key', keys))
+        .where('deleted_at', 'is', null)
+        .where('example', '=', 0)
+        .execute();
 
 export const listNames = (
   db: Executor,

@@ -30,7 +30,11 @@ export function createCorpusLoading({ db }: RegulationDependencies) {
     const known = loaded.get(row.id);
     if (known && known.corpus.sha256 === row.sha256) return { ...known, corpus: presentCorpus(row) };
     if (!(await isReadable(row.id, executor))) throw conflict(UNREADABLE);
-    const read = loadCorpus(presentCorpus(row), await store.listEntries(executor, row.id), fold);
+    const entries = await store.listEntries(executor, row.id);
+    // Somebody else has loaded it meanwhile.
+    const other = loaded.get(row.id);
+    if (other && other.corpus.sha256 === row.sha256) return { ...other, corpus: presentCorpus(row) };
+    const read = loadCorpus(presentCorpus(row), entries, fold);
     loaded.delete(row.id);
     loaded.set(row.id, read);
     for (const id of [...loaded.keys()].slice(0, -KEPT)) loaded.delete(id);

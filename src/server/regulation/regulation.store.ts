@@ -1,4 +1,4 @@
-import { inChunks } from '../db/chunks.ts';
+import { isOneOf } from '../db/chunks.ts';
 import type { Executor } from '../db/open.ts';
 import type {
   CorpusEntryRow,
@@ -89,14 +89,14 @@ export async function replaceInventory(db: Executor, rows: readonly InventoryRow
       .execute();
 }
 
-export async function listInventory(db: Executor, keys: readonly string[]): Promise<InventoryRow[]> {
-  const found: InventoryRow[] = [];
-  for await (const row of inChunks(keys, AT_ONCE, (some) =>
-    db.selectFrom('inventory').selectAll().where('name_key', 'in', some).execute(),
-  ))
-    found.push(row);
-  return found;
-}
+export const listInventory = async (db: Executor, keys: readonly string[]): Promise<InventoryRow[]> =>
+  keys.length === 0
+    ? []
+    : db
+        .selectFrom('inventory')
+        .selectAll()
+        .where(isOneOf(db, 'name_key', keys))
+        .execute();
 
 export const listInventoryNames = (db: Executor): Promise<Pick<InventoryRow, 'name_key' | 'name' | 'functions'>[]> =>
   db.selectFrom('inventory').select(['name_key', 'name', 'functions']).orderBy('name_key').execute();

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ListQuery } from '#shared/contract/list.query.ts';
 import { pageOf } from '#shared/contract/list.ts';
+import { isOneOf } from '../db/chunks.ts';
 import { standsIn, wordsOf } from '../db/fulltext.ts';
 import type { Executor } from '../db/open.ts';
 import type { RequestItemRow, RequestRow } from '../db/tables.ts';
@@ -128,7 +129,7 @@ export async function listAwaited(db: Executor, owners: readonly string[]) {
     .innerJoin('requests', 'requests.id', 'request_items.request_id')
     .select(['requests.id', 'requests.supplier', 'requests.due_on', 'request_items.n', 'request_items.label'])
     .where('requests.state', '=', 'sent')
-    .where('request_items.owner_id', 'in', owners)
+    .where(isOneOf(db, 'request_items.owner_id', owners))
     .where((eb) =>
       eb.or([
         eb('request_items.state', '=', 'waiting'),

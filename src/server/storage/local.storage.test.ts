@@ -23,8 +23,10 @@ describe('a folder', () => {
     const id = 'f0f0f0f0-0000-4000-8000-000000000000';
     await storage.save(Buffer.from('one'), id);
     rmSync(join(folder, 'f0'), { recursive: true });
-    await storage.save(Buffer.from('two'), id);
+    const other = id.replace('4000', '4001');
+    await Promise.all([storage.save(Buffer.from('two'), id), storage.save(Buffer.from('three'), other)]);
     expect((await storage.read(id)).toString()).toBe('two');
+    expect((await storage.read(other)).toString()).toBe('three');
   });
 
   test('a write that fails leaves nothing', async () => {

@@ -14,6 +14,7 @@ import type { FileAnswer } from '../http/file.ts';
 import type { LinkService } from '../http/links.ts';
 import type { Jobs } from '../jobs/job.service.ts';
 import type { FileService } from '../storage/files.service.ts';
+import { MissingFile } from '../storage/storage.ts';
 import { createTemplateChecking, NO_FILE } from './template.checking.ts';
 import { createTemplatePictures } from './template.pictures.ts';
 import { createTemplateSaving } from './template.saving.ts';
@@ -126,17 +127,19 @@ export function createTemplates(deps: TemplatesDependencies) {
 
     /** The template's bytes, for a generation. @throws 409 when it has no file yet. */
     async source(id: string): Promise<TemplateSource> {
-      const row = await get(db, id);
-      if (row.file_id === null) throw conflict(NO_FILE);
-      const file = await files.find(row.file_id);
+      const row = await store.findWithHash(db, id);
+      if (!row) throw notFound('modèle');
+      const { file_id, sha256 } = row;
+      if (file_id === null) throw conflict(NO_FILE);
+      if (sha256 === null) throw new MissingFile(file_id);
       return {
         name: row.name,
         version: row.version,
         language: row.langue as Language,
-        fileId: file.id,
-        sha256: file.sha256,
+        fileId: file_id,
+        sha256,
         names: JSON.parse(row.placeholders) as string[],
-        bytes: () => bytesOf(file),
+        bytes: () => bytesOf({ id: file_id, sha256 }),
       };
     },
 

@@ -25,6 +25,20 @@ export async function list(db: Executor, query: ListQuery): Promise<{ rows: Temp
 export const find = (db: Executor, id: string): Promise<TemplateRow | undefined> =>
   db.selectFrom('templates').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
 
+/** The same with the SHA-256 of its file; `null` when it has none. */
+export const findWithHash = (
+  db: Executor,
+  id: string,
+): Promise<(TemplateRow & { sha256: string | null }) | undefined> =>
+  db
+    .selectFrom('templates')
+    .leftJoin('files', 'files.id', 'templates.file_id')
+    .selectAll('templates')
+    .select('files.sha256')
+    .where('templates.id', '=', id)
+    .where('templates.deleted_at', 'is', null)
+    .executeTakeFirst();
+
 /** SHA-256 of the file of each template that is there and has one. */
 export const listHashes = (db: Executor): Promise<{ id: string; sha256: string }[]> =>
   db
