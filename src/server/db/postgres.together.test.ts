@@ -6,6 +6,7 @@ import { type TestApp, testApp } from '../test/test.app.ts';
 import { isOneOf } from './chunks.ts';
 import { atOneMoment } from './moment.ts';
 import { inTransaction, schemaOf } from './open.ts';
+import { ALONE } from './postgres.together.ts';
 
 const WORDS = ['« été », œuf', '"quoted" \\ and {json}', 'line\nbreak\ttab', '$1 $2', '', '😀'];
 const TABLE = sql.table('read_together');
@@ -70,15 +71,17 @@ test('a hundred in one turn are three statements, each with its own answer', asy
   expect(texts()).toHaveLength(3);
 });
 
-test('a search, and what is locked, are asked by themselves', async () => {
+test('a search, what is locked and what says so are asked by themselves', async () => {
   await atOneMoment(() =>
     Promise.all([
       rowsOf(sql`select id from ${TABLE} where word like ${'%été%'}`),
       rowsOf(sql`select id from ${TABLE} where id = 1 for update`),
+      rowsOf(sql`select id from ${TABLE} where id = 3 ${sql.raw(ALONE)}`),
       rowsOf(sql`select id from ${TABLE} where id = 2`),
+      rowsOf(sql`select id from ${TABLE} where id = 4`),
     ]),
   );
-  expect(texts()).toHaveLength(3);
+  expect(texts()).toHaveLength(4);
 });
 
 test('one that fails is the fault of all of its turn, and of no other', async () => {

@@ -11,9 +11,11 @@ import { momentNow } from './moment.ts';
 /** Readings that one statement answers at most. */
 const TOGETHER_MAX = 40;
 
+/** At the end of a statement that may answer with hundreds of long rows: as JSON they would cost PostgreSQL more than another answer. */
+export const ALONE = '/* alone */';
 /** A search is planned for its own words; what is locked is not read in passing. */
-const ALONE = /\blike\b|\bfor (?:update|share)\b/;
-const canBePart = ({ sql }: CompiledQuery): boolean => sql.startsWith('select ') && !ALONE.test(sql);
+const BY_ITSELF = /\blike\b|\bfor (?:update|share)\b|\/\* alone \*\/$/;
+const canBePart = ({ sql }: CompiledQuery): boolean => sql.startsWith('select ') && !BY_ITSELF.test(sql);
 
 type Ask = (query: CompiledQuery) => Promise<QueryResult<unknown>>;
 

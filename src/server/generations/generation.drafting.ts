@@ -5,7 +5,7 @@ import type { Generation } from '#shared/generations/generation.contract.ts';
 import { snapshotOf } from '#shared/products/product.snapshot.ts';
 import type { Actor } from '../caller.ts';
 import { searchText } from '../db/fulltext.ts';
-import { type Executor, inTransaction, type Lock } from '../db/open.ts';
+import { type Executor, inTransaction, type Lock, lockAhead } from '../db/open.ts';
 import type { GenerationRow } from '../db/tables.ts';
 import { fileLock } from '../storage/files.service.ts';
 import type { Answers } from './generation.answers.ts';
@@ -90,7 +90,10 @@ export function createDrafting({
 
     async create(draft: Draft): Promise<Generation> {
       const { made, locks, keep } = (await fillAndSave(draft, async () => true)) as Prepared;
-      await inTransaction(db, keep, ...locks);
+      await inTransaction(db, async (trx) => {
+        await lockAhead(trx, ...locks);
+        await keep(trx);
+      });
       return answerOnceSent(made, draft.by);
     },
 

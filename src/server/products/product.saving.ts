@@ -6,7 +6,7 @@ import { productLabel } from '#shared/products/product.label.ts';
 import { type ProductInput, productSchema } from '#shared/products/product.schema.ts';
 import { type ProductStatus, STATUS_LABELS } from '#shared/products/product.status.ts';
 import type { Actor } from '../caller.ts';
-import { type Executor, inTransaction } from '../db/open.ts';
+import { type Executor, inTransaction, lockAhead } from '../db/open.ts';
 import type { ProductRow } from '../db/tables.ts';
 import { invalid, notFound, stale } from '../errors.ts';
 import { isStale } from '../revision.ts';
@@ -243,19 +243,16 @@ export function createProductSaving(deps: ProductsDependencies) {
 
     /** @param ifMatch the revision the client started from; `null` when it does not care: the last one wins. */
     update: (id: string, raw: unknown, { ifMatch, by }: { ifMatch: string | null; by: Actor }): Promise<Product> =>
-      inTransaction(
-        db,
-        async (trx) => {
-          const row = await getRow(trx, id);
-          if (isStale(ifMatch, row.revision)) throw stale();
-          if (typeof raw !== 'object' || raw === null)
-            throw invalid([{ loc: ['body'], msg: 'Les champs du produit sont attendus.', type: 'missing' }]);
-          // A save that says nothing of the status leaves it as it is.
-          const { formula, body } = keptTable(row, { status: row.status, ...raw });
-          return presentProduct(await save(trx, { row, columns: formula, ...checkSaved(body, row), by }));
-        },
-        lockOf(id),
-      ),
+      inTransaction(db, async (trx) => {
+        await lockAhead(trx, lockOf(id));
+        const row = await getRow(trx, id);
+        if (isStale(ifMatch, row.revision)) throw stale();
+        if (typeof raw !== 'object' || raw === null)
+          throw invalid([{ loc: ['body'], msg: 'Les champs du produit sont attendus.', type: 'missing' }]);
+        // A save that says nothing of the status leaves it as it is.
+        const { formula, body } = keptTable(row, { status: row.status, ...raw });
+        return presentProduct(await save(trx, { row, columns: formula, ...checkSaved(body, row), by }));
+      }),
 
     remove: (id: string, { ifMatch, by }: { ifMatch: string | null; by: Actor }): Promise<void> =>
       inTransaction(

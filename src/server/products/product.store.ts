@@ -5,6 +5,7 @@ import type { RepeatedFieldName } from '#shared/products/product.fields.ts';
 import { inOrder, isOneOf } from '../db/chunks.ts';
 import { holds } from '../db/fulltext.ts';
 import { type Executor, isPostgres } from '../db/open.ts';
+import { ALONE } from '../db/postgres.together.ts';
 import type { ProductFileEventRow, ProductRevisionRow, ProductRow } from '../db/tables.ts';
 import { type ControlColumns, productsBy, SUMMARY, sortColumn } from './product.list.store.ts';
 import type { SummaryRow } from './product.row.ts';
@@ -332,6 +333,7 @@ export const listRevisions = (db: Executor, productId: string): Promise<Omit<Pro
     .select(['product_id', 'revision', 'at', 'by', 'status', 'changes', 'began_at'])
     .where('product_id', '=', productId)
     .orderBy('revision', 'desc')
+    .modifyEnd(sql.raw(ALONE))
     .execute();
 
 /** Drafts worth a look: `nearly` those filled at 70 % or more, `formula` those begun without a formula. */
