@@ -26,14 +26,18 @@ export function createCorpusLoading({ db }: RegulationDependencies) {
   /** Read once for each corpus and each inventory. */
   let knownNames: { stamp: string; names: KnownNames } | null = null;
 
-  const load = async (row: CorpusRow, executor: Executor = db): Promise<LoadedCorpus> => {
+  const knownOf = (row: CorpusRow): LoadedCorpus | null => {
     const known = loaded.get(row.id);
-    if (known && known.corpus.sha256 === row.sha256) return { ...known, corpus: presentCorpus(row) };
+    return known && known.corpus.sha256 === row.sha256 ? { ...known, corpus: presentCorpus(row) } : null;
+  };
+  const load = async (row: CorpusRow, executor: Executor = db): Promise<LoadedCorpus> => {
+    const known = knownOf(row);
+    if (known) return known;
     if (!(await isReadable(row.id, executor))) throw conflict(UNREADABLE);
     const entries = await store.listEntries(executor, row.id);
-    // Somebody else has loaded it meanwhile.
-    const other = loaded.get(row.id);
-    if (other && other.corpus.sha256 === row.sha256) return { ...other, corpus: presentCorpus(row) };
+    // Another reading may have loaded it meanwhile.
+    const other = knownOf(row);
+    if (other) return other;
     const read = loadCorpus(presentCorpus(row), entries, fold);
     loaded.delete(row.id);
     loaded.set(row.id, read);

@@ -6,17 +6,13 @@ const MODE = 0o600;
 
 /** A rename is only lasting once the folders are on disk. @param unfinished where what comes from another disk is copied first */
 export function createMoving(unfinished: string): (from: string, to: string) => Promise<void> {
-  /** Folders of files that are there, and are on disk in the folder they stand in. */
+  /** Folders of files that are on disk in the folder they stand in. */
   const lasting = new Set<string>();
-  const moveTo = async (from: string, to: string, isAgain = false): Promise<void> => {
+  return async (from, to) => {
     const into = dirname(to);
-    if (!lasting.has(into)) await mkdir(into, { recursive: true, mode: 0o700 });
+    // Somebody may have taken it away since.
+    if (await mkdir(into, { recursive: true, mode: 0o700 })) lasting.delete(into);
     await rename(from, to).catch(async (error: NodeJS.ErrnoException) => {
-      // Somebody took the folder away.
-      if (error.code === 'ENOENT' && !isAgain) {
-        lasting.delete(into);
-        return moveTo(from, to, true);
-      }
       if (error.code !== 'EXDEV') throw error;
       // The folder of the files is a disk of its own: copied there first, so that nobody ever sees half of it.
       const copy = join(unfinished, randomUUID());
@@ -34,7 +30,6 @@ export function createMoving(unfinished: string): (from: string, to: string) => 
     await syncFolder(dirname(into));
     lasting.add(into);
   };
-  return (from, to) => moveTo(from, to);
 }
 
 /** A new file that only its owner reads, on disk once this has ended. */

@@ -30,7 +30,8 @@ const isTyping = (target: EventTarget | null): boolean =>
 function typedOn(text: string, { key, ctrlKey, metaKey, altKey }: KeyboardEvent): string | null {
   if (key === 'Enter') return text;
   if (key === 'Backspace') return text.slice(0, -1);
-  return [...key].length === 1 && !ctrlKey && !metaKey && !altKey ? text + key : null;
+  // AltGr, with which « @ » is typed, is both on Windows.
+  return [...key].length === 1 && ctrlKey === altKey && !metaKey ? text + key : null;
 }
 
 /** How long what is typed after Ctrl+K waits for the palette (ms): one that does not come leaves the keys to the page. */
