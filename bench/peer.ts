@@ -10,7 +10,7 @@ import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { FIELDS } from '#shared/products/product.fields.ts';
 import { claim, endOfBench } from './claim.ts';
-import { onBothEngines } from './clients.ts';
+import { onBothEngines, sender } from './clients.ts';
 
 const FOLDER = process.env.DIRECTUS;
 if (!FOLDER) throw new Error('DIRECTUS names a folder where npm installed directus and pg');
@@ -18,19 +18,7 @@ const [COUNT, CLIENTS, SECONDS, PORT, TOKEN] = [5_000, 8, 5, 8_155, 'banc-de-mes
 const FULL = Object.fromEntries(FIELDS.map(({ name, example }) => [name, example]));
 const DIRECTUS = `http://127.0.0.1:${PORT}`;
 
-type Send = (method: string, path: string, body?: unknown) => Promise<unknown>;
-const sender =
-  (base: string, headers: Record<string, string>): Send =>
-  async (method, path, body) => {
-    const answer = await fetch(`${base}${path}`, {
-      method,
-      headers: { ...headers, ...(body ? { 'content-type': 'application/json' } : {}) },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text.slice(0, 500)}`);
-    return text === '' ? null : JSON.parse(text);
-  };
+type Send = ReturnType<typeof sender>;
 
 /** Directus on a database of its own, with a collection of the same fields and as many rows. */
 async function startDirectus(postgres: string): Promise<{ child: ChildProcess; send: Send }> {

@@ -1,6 +1,7 @@
 import { FIELDS } from '#shared/products/product.fields.ts';
 import { productSchema } from '#shared/products/product.schema.ts';
 import type { Database } from '../src/server/db/open.ts';
+import type { ProductRow } from '../src/server/db/tables.ts';
 import { columnsOf } from '../src/server/products/product.row.ts';
 import * as store from '../src/server/products/product.store.ts';
 
@@ -22,7 +23,7 @@ export async function fill({ db }: Database, from: number, to: number): Promise<
           marque: `Marque ${n % 900}`,
         });
         const at = new Date(Date.UTC(2026, 0, 1) + n * 1000).toISOString();
-        await store.insert(trx, {
+        const row: ProductRow = {
           ...columnsOf(values, { has_formula: 0, beside_text: '' }),
           beside_text: '',
           example: 0,
@@ -55,7 +56,8 @@ export async function fill({ db }: Database, from: number, to: number): Promise<
           updated_by: null,
           deleted_at: null,
           deleted_by: null,
-        });
+        };
+        await store.insert(trx, row, { later: false });
       }
     });
   }

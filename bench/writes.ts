@@ -6,7 +6,7 @@
 import { performance } from 'node:perf_hooks';
 import { FIELDS } from '#shared/products/product.fields.ts';
 import { claim, endOfBench } from './claim.ts';
-import { onBothEngines } from './clients.ts';
+import { onBothEngines, sender } from './clients.ts';
 
 /** The first seconds of a server compile it, and prepare its statements. */
 const [CLIENTS, WARM_SECONDS, SECONDS] = [8, 2, 5];
@@ -15,15 +15,9 @@ const SAVES = 30;
 const FULL = Object.fromEntries(FIELDS.map(({ name, example }) => [name, example]));
 
 await onBothEngines(5_000, async (_, { engine, url, headers, untilIdle }) => {
-  const send = async (method: string, path: string, body?: object): Promise<Record<string, unknown>> => {
-    const answer = await fetch(`${url}/api/v1${path}`, {
-      method,
-      headers: { ...headers, 'content-type': 'application/json' },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-    return answer.json() as Promise<Record<string, unknown>>;
-  };
+  const ask = sender(`${url}/api/v1`, headers);
+  const send = (method: string, path: string, body?: object) =>
+    ask(method, path, body) as Promise<Record<string, unknown>>;
   const makeOnes = (): Promise<string[]> =>
     Promise.all(
       Array.from({ length: CLIENTS }, async (__, client) =>

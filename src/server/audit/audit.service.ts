@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { AUDIT_ACTIONS, type AuditAction, type AuditEntry, type AuditQuery } from '#shared/audit/audit.contract.ts';
 import { dayOf } from '#shared/fields/date.ts';
 import type { Actor } from '../caller.ts';
-import { type Db, type Executor, inTransaction, lockAhead, onCommit } from '../db/open.ts';
+import { type Db, type Executor, inTransaction, isPostgres, lockAhead, onCommit } from '../db/open.ts';
 import type { AuditRow } from '../db/tables.ts';
 import * as store from './audit.store.ts';
 
@@ -16,10 +16,11 @@ export interface AuditObject {
 const GENESIS = '0'.repeat(64);
 const VERIFY_BATCH = 500;
 
-/** SHA-256 of the line before and of every value of this one, in a fixed order. */
-export function hashLine(previous: string, line: Omit<AuditRow, 'hash' | 'prev_hash'>): string {
-  const canonical = JSON.stringify([
-    line.seq,
+type Told = Omit<AuditRow, 'seq' | 'hash' | 'prev_hash'>;
+
+/** What is hashed of a line behind its number: every value of it, in a fixed order. */
+const canonicalOf = (line: Told): string =>
+  JSON.stringify([
     line.at,
     line.actor_id,
     line.actor,
@@ -28,9 +29,13 @@ export function hashLine(previous: string, line: Omit<AuditRow, 'hash' | 'prev_h
     line.object_id,
     line.object_label,
     line.ip,
-  ]);
-  return createHash('sha256').update(previous).update('\n').update(canonical).digest('hex');
-}
+  ]).slice(1);
+
+/** SHA-256 of the line before and of every value of this one; PostgreSQL computes the same (`store.insertNext`). */
+export const hashLine = (previous: string, line: Told & Pick<AuditRow, 'seq'>): string =>
+  createHash('sha256')
+    .update(`${previous}\n[${line.seq},${canonicalOf(line)}`)
+    .digest('hex');
 
 /** One visible line: no control character can forge a second one. */
 const oneLine = (text: string | null): string | null =>
@@ -53,11 +58,7 @@ export function createAudit(db: Db, clock: () => Date) {
   const listeners: (() => void)[] = [];
   /** Adds a line, in the transaction of what it tells: both are kept, or neither. */
   const record = async (trx: Executor, { action, by, object }: Line): Promise<void> => {
-    // The chain has one order: from here to the end of the transaction, no other one writes a line.
-    await lockAhead(trx, 'audit');
-    const last = await store.findLast(trx);
     const line = {
-      seq: (last?.seq ?? 0) + 1,
       at: clock().toISOString(),
       actor_id: by.id,
       actor: oneLine(by.email),
@@ -67,8 +68,14 @@ export function createAudit(db: Db, clock: () => Date) {
       object_label: oneLine(object.label),
       ip: oneLine(by.ip),
     };
-    const previous = last?.hash ?? GENESIS;
-    await store.insert(trx, { ...line, prev_hash: previous, hash: hashLine(previous, line) });
+    // The chain has one order: from here to the end of the transaction, no other one writes a line.
+    await lockAhead(trx, 'audit');
+    if (isPostgres(trx)) await store.insertNext(trx, line, { canonical: canonicalOf(line), genesis: GENESIS });
+    else {
+      const { seq, hash } = (await store.findLast(trx)) ?? { seq: 0, hash: GENESIS };
+      const next = { ...line, seq: seq + 1 };
+      await store.insert(trx, { ...next, prev_hash: hash, hash: hashLine(hash, next) });
+    }
     for (const told of listeners) onCommit(trx, told);
   };
 
@@ -85,8 +92,8 @@ export function createAudit(db: Db, clock: () => Date) {
     /** The number of the last line: as long as it is the same, nothing that the journal tells has changed. */
     head: async (): Promise<number> => (await store.findLast(db))?.seq ?? 0,
 
-    /** The day of the last line, today before there is one: nothing that the journal tells is later. */
-    lastDay: async (): Promise<string> => dayOf(new Date((await store.findLast(db))?.at ?? clock())),
+    /** The day of the last lines, today before there is one: nothing that the journal tells is later. */
+    lastDay: async (): Promise<string> => dayOf(new Date((await store.lastTime(db)) ?? clock())),
 
     /** How many lines are about one object. */
     countOf: (objectId: string, executor: Executor): Promise<number> => store.countOf(executor, objectId),

@@ -9,8 +9,37 @@ import type { AuditRow } from '../db/tables.ts';
 export const findLast = (trx: Executor): Promise<Pick<AuditRow, 'seq' | 'hash' | 'at'> | undefined> =>
   trx.selectFrom('audit').select(['seq', 'hash', 'at']).orderBy('seq', 'desc').limit(1).executeTakeFirst();
 
+/** Lines that may be written at once: each has its time before it is known which comes first. */
+const AT_ONCE = 50;
+/** The latest time of the last lines. */
+export const lastTime = async (db: Executor): Promise<string | null> =>
+  (
+    await db
+      .selectFrom((eb) => eb.selectFrom('audit').select('at').orderBy('seq', 'desc').limit(AT_ONCE).as('last'))
+      .select((eb) => eb.fn.max('at').as('at'))
+      .executeTakeFirstOrThrow()
+  ).at;
+
 export async function insert(trx: Executor, row: AuditRow): Promise<void> {
   await trx.insertInto('audit').values(row).execute();
+}
+
+/**
+ * The same behind the last line, whichever that is when its lock is held: PostgreSQL links and hashes it, so that nobody waits, with the
+ * lock, for an answer of ours. It computes no text of its own: `canonical` is what is hashed behind the number.
+ */
+export async function insertNext(
+  trx: Executor,
+  line: Omit<AuditRow, 'seq' | 'hash' | 'prev_hash'>,
+  { canonical, genesis }: { canonical: string; genesis: string },
+): Promise<void> {
+  const columns = Object.keys(line) as (keyof typeof line)[];
+  const values = columns.map((column) => sql`${line[column]}::text`);
+  await sql`insert into audit (${sql.join(columns.map((column) => sql.ref(column)))}, seq, prev_hash, hash)
+    select ${sql.join(values)}, last.seq + 1, last.hash,
+      encode(sha256(convert_to(last.hash || chr(10) || '[' || (last.seq + 1) || ',' || ${canonical}::text, 'UTF8')), 'hex')
+    from ((select seq, hash from audit order by seq desc limit 1) union all select 0, ${genesis}::text
+      order by seq desc limit 1) as last`.execute(trx);
 }
 
 export const countOf = async (db: Executor, objectId: string): Promise<number> =>

@@ -12,7 +12,7 @@ import type { SubstanceService } from '../substances/substance.service.ts';
 
 interface Dependencies {
   db: Db;
-  products: Pick<ProductService, 'ids'>;
+  products: Pick<ProductService, 'ids' | 'index'>;
   substances: Pick<SubstanceService, 'productIds'>;
   materials: Pick<MaterialService, 'productIds'>;
   attachments: Pick<AttachmentService, 'ownerOf'>;
@@ -66,12 +66,16 @@ export function createFollower({
 }: Dependencies): { touched(): void; isUpToDate(): Promise<boolean> } {
   const today = (): string => dayOf(clock());
 
+  const pauseOf = (signal: AbortSignal) => async (): Promise<void> => {
+    if (signal.aborted) throw signal.reason;
+    await traffic.giveWay();
+  };
   const refresh = async (ids: readonly string[] | null, signal: AbortSignal): Promise<void> => {
     const waiting = (ids ?? (await products.ids())).values();
+    const pause = pauseOf(signal);
     const follow = async (): Promise<void> => {
       for (const id of waiting) {
-        if (signal.aborted) throw signal.reason;
-        await traffic.giveWay();
+        await pause();
         await refreshOne(id).catch((error: unknown) => {
           const fault = databaseFault(error);
           // Nothing was looked at: all of it is, once the database is back.
@@ -114,26 +118,33 @@ export function createFollower({
     return (await room?.productIds(id)) ?? [];
   };
 
+  const followJournal = async (signal: AbortSignal): Promise<void> => {
+    // Points that depend on the day: all of them, once a day.
+    const day = today();
+    if ((await findSetting(db, DAY)) !== day) {
+      const head = await audit.head();
+      await refresh(null, signal);
+      await writeSetting(db, SEQ, String(head));
+      // The day on which it began: one that lasts beyond midnight is done again.
+      await writeSetting(db, DAY, day);
+    }
+    for (;;) {
+      const from = Number((await findSetting(db, SEQ)) ?? 0);
+      const lines = await audit.after(from, LINES);
+      const last = lines.at(-1);
+      if (!last) return;
+      const ids = await concernedBy(lines);
+      await refresh(ids === null ? null : [...ids], signal);
+      await writeSetting(db, SEQ, String(last.seq));
+    }
+  };
+
   jobs.handle('control.refresh', {
     perform: async ({ signal }) => {
-      // Points that depend on the day: all of them, once a day.
-      const day = today();
-      if ((await findSetting(db, DAY)) !== day) {
-        const head = await audit.head();
-        await refresh(null, signal);
-        await writeSetting(db, SEQ, String(head));
-        // The day on which it began: one that lasts beyond midnight is done again.
-        await writeSetting(db, DAY, day);
-      }
-      for (;;) {
-        const from = Number((await findSetting(db, SEQ)) ?? 0);
-        const lines = await audit.after(from, LINES);
-        const last = lines.at(-1);
-        if (!last) return;
-        const ids = await concernedBy(lines);
-        await refresh(ids === null ? null : [...ids], signal);
-        await writeSetting(db, SEQ, String(last.seq));
-      }
+      const followed = followJournal(signal);
+      // A look takes longer than a text: none waits for the looks.
+      const ended = await Promise.allSettled([followed, products.index(followed, pauseOf(signal))]);
+      for (const one of ended) if (one.status === 'rejected') throw one.reason;
     },
   });
 

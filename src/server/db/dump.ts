@@ -18,7 +18,7 @@ export interface DumpInfo {
 }
 
 const ROWS_AT_ONCE = 200;
-/** Columns that its triggers fill. */
+/** Columns of its own search index: what it makes of them, it makes again. */
 const OWN_COLUMNS: ReadonlySet<string> = new Set(['search_key']);
 const withoutOwn = (row: Row): Row =>
   Object.fromEntries(Object.entries(row).filter(([column]) => !OWN_COLUMNS.has(column)));

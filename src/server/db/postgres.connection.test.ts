@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { postgresUrl } from '../test/postgres.ts';
 import { type Database, type Executor, inTransaction, isDuplicate, lock, lockAhead, openPostgres } from './open.ts';
+import { AHEAD } from './postgres.connection.ts';
 
 const TABLE = sql.table('sent_ahead');
 let database: Database;
@@ -38,6 +39,20 @@ test('a transaction reads what it has just written, and all of it is kept', asyn
     await add(trx, 4);
   });
   expect(await idsOf(other.db)).toEqual([1, 2, 3, 4]);
+});
+
+test('a change that is sent ahead and refused: its own fault is thrown, and nothing is kept', async () => {
+  const { db } = database;
+  for (const id of [1, 2]) await add(db, id);
+  const refusal = await refusalOf(
+    inTransaction(db, async (trx) => {
+      await add(trx, 3);
+      await sql`update ${TABLE} set id = 2 where id = 1 ${sql.raw(AHEAD)}`.execute(trx);
+      await add(trx, 4);
+    }),
+  );
+  expect(refusal).toMatchObject({ code: '23505' });
+  expect(await idsOf(other.db)).toEqual([1, 2]);
 });
 
 test.each([

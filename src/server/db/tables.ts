@@ -752,7 +752,7 @@ type SortColumns = Record<`sort_${SummaryFieldName}`, string>;
 
 /**
  * `summary` is what the list answers. What is computed from `data` is made anew when the catalogue changes. The table has
- * one column more, `search_key`, which SQLite's triggers keep for its search index.
+ * one column more, `search_key`, of the search index of each engine (`fulltext.ts`): SQLite's triggers keep the row of its index there.
  */
 export interface ProductRow extends Trashable, SortColumns {
   id: string;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { fold } from '#shared/contract/list.ts';
 import { POINT_COUNTS, type ProductKind } from '#shared/contract/product.kinds.ts';
 import { printValue } from '#shared/fields/field.text.ts';
@@ -104,10 +105,21 @@ export const modifiedOf = (
   row: Pick<ProductRow, 'data' | 'files_hash' | 'composition_sha256' | 'type_produit' | 'validated_hash'>,
 ): number => (row.validated_hash !== null && row.validated_hash !== contentHashOf(row) ? 1 : 0);
 
-const readData = (data: string): { values: ProductValues; unread: FieldName[] } => {
+interface Read {
+  values: Readonly<ProductValues>;
+  unread: readonly FieldName[];
+}
+/** A save reads a product three times, a document oftener. */
+const known = new LRUCache<string, Read>({ maxSize: 4_000_000, sizeCalculation: (_, data) => data.length });
+
+function readData(data: string): Read {
+  const kept = known.get(data);
+  if (kept) return kept;
   const { values, unread } = readStored(FIELDS, JSON.parse(data) as Record<string, unknown>);
-  return { values: values as ProductValues, unread };
-};
+  const read = { values: Object.freeze(values as ProductValues), unread };
+  known.set(data, read);
+  return read;
+}
 
 /** The stored values, as today's catalogue reads them. */
 export const valuesOf = (data: string): ProductValues => readData(data).values;
@@ -174,7 +186,7 @@ export function presentProduct(row: ProductRow): Product {
     ...metaOf(row),
     has_formula_attachment: row.has_formula === 1,
     formula_mode: formulaModeOf(row, values),
-    unread,
+    unread: [...unread],
     created_by: row.created_by,
     updated_by: row.updated_by,
   };

@@ -153,6 +153,13 @@ function newRow({
   };
 }
 
+interface Insertion {
+  by: Actor;
+  told?: Change[];
+  /** Whether its text may wait for the search index. */
+  later?: boolean;
+}
+
 /** Writes products and their history. */
 export function createProductSaving(deps: ProductsDependencies) {
   const { db, audit, clock } = deps;
@@ -190,7 +197,7 @@ export function createProductSaving(deps: ProductsDependencies) {
       updated_at: clock().toISOString(),
       updated_by: by.email,
     };
-    if (!(await store.update(trx, kept, next))) throw stale();
+    await store.update(trx, kept, next);
     await writeRevision(trx, {
       row: next,
       changes: [...changesBetween(row, values, status), ...(formula ? [formula] : []), ...told],
@@ -212,10 +219,10 @@ export function createProductSaving(deps: ProductsDependencies) {
   const { markValidated, setFormula, setCompositions } = createProductFormula({ ...deps, getRow, save });
   const { setType, typeProposals } = createProductKinds({ ...deps, getRow, save });
 
-  const insert = async (trx: Executor, raw: unknown, { by, told = [] }: { by: Actor; told?: Change[] }) => {
+  const insert = async (trx: Executor, raw: unknown, { by, told = [], later = false }: Insertion) => {
     const { status, ...values } = check(raw, null);
     const row = newRow({ values, status, by, now: clock().toISOString() });
-    await store.insert(trx, row);
+    await store.insert(trx, row, { later });
     await writeRevision(trx, { row, changes: [...changesBetween(null, values, status), ...told], by });
     await audit.record(trx, {
       action: 'product.create',
@@ -239,7 +246,7 @@ export function createProductSaving(deps: ProductsDependencies) {
     getRow,
 
     create: (raw: unknown, by: Actor): Promise<Product> =>
-      inTransaction(db, async (trx) => presentProduct(await insert(trx, raw, { by }))),
+      inTransaction(db, async (trx) => presentProduct(await insert(trx, raw, { by, later: true }))),
 
     /** @param ifMatch the revision the client started from; `null` when it does not care: the last one wins. */
     update: (id: string, raw: unknown, { ifMatch, by }: { ifMatch: string | null; by: Actor }): Promise<Product> =>

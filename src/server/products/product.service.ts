@@ -8,6 +8,7 @@ import { readOnce, readOnceBeside } from '../db/moment.ts';
 import type { Db, Executor } from '../db/open.ts';
 import { notFound } from '../errors.ts';
 import { foundBeside } from './product.beside.ts';
+import { indexUntil } from './product.indexing.ts';
 import { filesHashOf, formulaColumnsOf, lockOf, modifiedOf, presentProduct, valuesOf } from './product.row.ts';
 import { createProductSaving } from './product.saving.ts';
 import { createProductSearching } from './product.searching.ts';
@@ -40,6 +41,7 @@ export function createProducts(deps: ProductsDependencies) {
     ...searching,
 
     get,
+    index: (until: Promise<unknown>, pause: () => Promise<void>): Promise<void> => indexUntil(db, until, pause),
     /** @throws 404 */
     async checkThere(executor: Executor, id: string): Promise<void> {
       if (!(await store.isThere(executor, id))) throw notFound('produit');

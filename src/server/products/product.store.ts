@@ -3,8 +3,9 @@ import { type SqlBool, sql } from 'kysely';
 import { fold } from '#shared/contract/list.ts';
 import type { RepeatedFieldName } from '#shared/products/product.fields.ts';
 import { inOrder, isOneOf } from '../db/chunks.ts';
-import { holds } from '../db/fulltext.ts';
+import { holds, indexedLater } from '../db/fulltext.ts';
 import { type Executor, isPostgres } from '../db/open.ts';
+import { AHEAD } from '../db/postgres.connection.ts';
 import { ALONE } from '../db/postgres.together.ts';
 import type { ProductFileEventRow, ProductRevisionRow, ProductRow } from '../db/tables.ts';
 import { type ControlColumns, productsBy, SUMMARY, sortColumn } from './product.list.store.ts';
@@ -151,24 +152,26 @@ export async function listIds(db: Executor): Promise<string[]> {
 }
 const IDS_AT_ONCE = 5_000;
 
-export async function insert(db: Executor, row: ProductRow): Promise<void> {
-  await db.insertInto('products').values(row).execute();
+/** @param later whether its text waits for the search index (`indexedLater`); not of many at once, each of which a search would read */
+export async function insert(db: Executor, row: ProductRow, { later }: { later: boolean }): Promise<void> {
+  await db
+    .insertInto('products')
+    .values({ ...row, ...(later ? indexedLater(db) : {}) })
+    .execute();
 }
 
 /**
  * Writes what differs from `row`, and no more: what other rooms write of it meanwhile stays, and so do the indexes.
- * @returns false when somebody else saved since, or the product is gone.
+ * @param row as `findToWrite` has read it in this transaction, which holds it: the answer need not be awaited
  */
-export async function update(db: Executor, row: ProductRow, values: Partial<ProductRow>): Promise<boolean> {
+export async function update(trx: Executor, row: ProductRow, values: Partial<ProductRow>): Promise<void> {
   const changed = Object.entries(values).filter(([name, value]) => value !== row[name as keyof ProductRow]);
-  const result = await db
+  await trx
     .updateTable('products')
-    .set(Object.fromEntries(changed))
+    .set({ ...Object.fromEntries(changed), ...indexedLater(trx) })
     .where('id', '=', row.id)
-    .where('revision', '=', row.revision)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  return Number(result.numUpdatedRows) === 1;
+    .modifyEnd(sql.raw(isPostgres(trx) ? AHEAD : ''))
+    .execute();
 }
 
 export async function setComposition(

@@ -15,14 +15,23 @@ export function pageOf(query: ListQuery, defaultSize = 50): Page | null {
   return { limit, offset: ((query.page ?? 1) - 1) * limit };
 }
 
+const ASCII = /^[\x00-\x7f]*$/;
+const LETTERS: Readonly<Record<string, string>> = {
+  œ: 'oe',
+  æ: 'ae',
+  '\u00a0': ' ',
+  '\u202f': ' ',
+  '\u2009': ' ',
+  '’': "'",
+  '‘': "'",
+};
+
 /** Text without case and accents, as searches and sorts compare it: `Éclat` → `eclat`, `Œillet` → `oeillet`. */
 export function fold(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase();
   return text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
-    .replace(/œ/g, 'oe')
-    .replace(/æ/g, 'ae')
-    .replace(/[\u00a0\u202f\u2009]/g, ' ')
-    .replace(/[’‘]/g, "'");
+    .replace(/[œæ\u00a0\u202f\u2009’‘]/g, (letter) => LETTERS[letter] ?? letter);
 }

@@ -43,6 +43,11 @@ const NAME_LENGTH = 1_200;
 
 const wordsOf = (text: string): string => fold(text).replace(/[^a-z0-9]+/g, ' ');
 
+type Word = (typeof CLEANING | typeof CLEANSING | typeof OF_COSMETICS)[number];
+const FOLDED = Object.fromEntries(
+  [...CLEANING, ...CLEANSING, ...OF_COSMETICS].map((word) => [word, wordsOf(word)]),
+) as Readonly<Record<Word, string>>;
+
 /** The word of a product's names for which it may be a cleaning product; `null` without one. A person decides. */
 export function cleaningWordOf({
   nom_produit,
@@ -52,7 +57,7 @@ export function cleaningWordOf({
   nom_commercial?: unknown;
 }): string | null {
   const name = wordsOf(`${nom_commercial ?? ''} ${nom_produit ?? ''}`.slice(0, NAME_LENGTH));
-  const says = (word: string): boolean => ` ${name} `.includes(` ${wordsOf(word)} `);
+  const says = (word: Word): boolean => ` ${name} `.includes(` ${FOLDED[word]} `);
   const word = CLEANING.find(says) ?? null;
   if (word !== null) return word;
   return OF_COSMETICS.some(says) ? null : (CLEANSING.find(says) ?? null);
