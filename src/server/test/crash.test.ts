@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADMIN, copyInstallation } from './installation.ts';
+import { freshSchema } from './postgres.ts';
 import { killPrograms, startProgram } from './program.ts';
 import { multipart } from './test.app.ts';
 
@@ -38,11 +39,13 @@ interface Saved {
 }
 
 /** What was acknowledged, and must be there for ever after. */
-const products = new Map<string, { revision: number; nom_client: string }>();
-const files = new Map<string, string>();
+interface Promised {
+  products: Map<string, { revision: number; nom_client: string }>;
+  files: Map<string, string>;
+}
 
 /** Writes until the server is gone; remembers only what it answered. */
-async function write(url: string, token: string): Promise<void> {
+async function write({ products, files }: Promised, url: string, token: string): Promise<void> {
   const headers = { authorization: `Bearer ${token}` };
   const json = { ...headers, 'content-type': 'application/json' };
   try {
@@ -79,16 +82,19 @@ async function write(url: string, token: string): Promise<void> {
   }
 }
 
-test(`${KILLS} kills at random moments lose nothing that was acknowledged`, { timeout: 300_000 }, async () => {
+/** Kills the program that often while it is written to, and looks whether all it has promised is there. */
+async function survives(kills: number, start: () => ReturnType<typeof startProgram>): Promise<void> {
+  const promised: Promised = { products: new Map(), files: new Map() };
+  const { products, files } = promised;
   let token = '';
-  for (let turn = 0; turn < KILLS; turn += 1) {
+  for (let turn = 0; turn < kills; turn += 1) {
     const { child, url } = await start();
     if (token === '') {
       const body = new URLSearchParams({ username: ADMIN.email, password: ADMIN.password });
       const signed = await fetch(`${url}/api/v1/auth/token`, { method: 'POST', body });
       token = (await read<{ access_token: string }>(signed)).access_token;
     }
-    const writers = Array.from({ length: WRITERS }, () => write(url, token));
+    const writers = Array.from({ length: WRITERS }, () => write(promised, url, token));
     // After none to three more products, and a moment: how quick the machine is does not count.
     const wanted = products.size + (turn % 4);
     while (products.size < wanted) await pause(2);
@@ -96,7 +102,7 @@ test(`${KILLS} kills at random moments lose nothing that was acknowledged`, { ti
     await kill(child);
     await Promise.all(writers);
   }
-  expect(products.size).toBeGreaterThan(KILLS);
+  expect(products.size).toBeGreaterThan(kills);
 
   const { child, url } = await start();
   const headers = { authorization: `Bearer ${token}` };
@@ -116,6 +122,10 @@ test(`${KILLS} kills at random moments lose nothing that was acknowledged`, { ti
   const chain = await read<{ valid: boolean }>(await fetch(`${url}/api/v1/audit/verify`, { headers }));
   expect(chain.valid).toBe(true);
   await kill(child);
+}
+
+test(`${KILLS} kills at random moments lose nothing that was acknowledged`, { timeout: 300_000 }, async () => {
+  await survives(KILLS, start);
 
   const database = new Sqlite(join(folder, 'diplo.sqlite'), { readonly: true });
   expect(database.pragma('integrity_check', { simple: true })).toBe('ok');
@@ -128,6 +138,17 @@ test(`${KILLS} kills at random moments lose nothing that was acknowledged`, { ti
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
   }
   database.close();
+});
+
+test('and the same on PostgreSQL', { timeout: 300_000 }, async () => {
+  const data = mkdtempSync(join(tmpdir(), 'diplo-crash-'));
+  const { url: server, schema, drop } = await freshSchema();
+  const url = new URL(server);
+  url.searchParams.set('options', `-c search_path=${schema},public`);
+  const environment = { DATABASE_URL: url.href, ADMIN_PASSWORD: ADMIN.password };
+  await survives(Math.ceil(KILLS / 2), () => startProgram(data, environment));
+  await drop();
+  rmSync(data, { recursive: true, force: true });
 });
 
 test('asked to stop, the program finishes what is under way and ends by itself', async () => {
