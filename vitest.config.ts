@@ -34,6 +34,8 @@ export default defineConfig({
       {
         test: {
           name: 'journeys',
+          // One browser for each worker, not for each file.
+          isolate: false,
           include: ['e2e/**/*.test.ts'],
           globalSetup: ['e2e/browser.ts', ...INSTALLATION],
           ...PATIENCE,

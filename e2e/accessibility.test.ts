@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PART_PATHS } from '#shared/contract/product.parts.ts';
 import { ADDRESSES, SAME_SCREEN } from './addresses.ts';
-import { launchBrowser } from './browser.ts';
+import { sharedBrowser } from './browser.ts';
 import { type RunningServer, startServer } from './server.ts';
 import { importSheet, SHEET } from './sheets.ts';
 
@@ -19,7 +19,7 @@ let tokens: { access_token: string; refresh_token: string };
 
 beforeAll(async () => {
   server = await startServer();
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
   const body = new URLSearchParams({ username: server.admin.email, password: server.admin.password });
   tokens = (await (await fetch(`${server.url}/api/v1/auth/token`, { method: 'POST', body })).json()) as typeof tokens;
   const made = await fetch(`${server.url}/api/v1/products/`, {

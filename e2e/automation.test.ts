@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deflate, readZip, writeZip } from '../src/server/documents/docx/zip.ts';
 import { docxOf, p, row, table } from '../src/server/test/docx.maker.ts';
 import { type Api, apiAs } from './api.ts';
-import { bytesOf, launchBrowser, openPage, PATIENCE_MS, signIn } from './browser.ts';
+import { bytesOf, openPage, PATIENCE_MS, sharedBrowser, signIn } from './browser.ts';
 import { type RunningServer, startServer } from './server.ts';
 import { SHEET } from './sheets.ts';
 
@@ -17,7 +17,7 @@ const button = (name: string | RegExp) => page.getByRole('button', { name });
 
 beforeAll(async () => {
   server = await startServer();
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
   page = await openPage(browser, server, { viewport: { width: 1440, height: 900 } });
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {

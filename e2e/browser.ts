@@ -15,28 +15,35 @@ import { wasmConverter } from '../src/server/documents/pdf/wasm.converter.ts';
 import { gotenbergServer } from '../src/server/test/gotenberg.ts';
 import { type RunningServer, SHARED_CONVERTER } from './server.ts';
 
-/** Where the Chromium of a run listens, for all its files: workers inherit it. */
-const SHARED = 'DIPLO_TEST_BROWSER';
+/** A real Chromium of one's own. */
+export const launchBrowser = async (more: string[] = []): Promise<Browser> => playwright.launch(await optionsOf(more));
 
-/** A real Chromium: the one of the run, or one of its own outside a run. */
-export async function launchBrowser(): Promise<Browser> {
-  const shared = process.env[SHARED];
-  return shared ? playwright.connect(shared) : playwright.launch(await optionsOf());
+/** That of this worker: it ends with its process. */
+let shared: Promise<Browser> | undefined;
+
+/** One Chromium for all the journeys of a worker: its contexts share nothing, and closing it closes them alone. */
+export function sharedBrowser(): Promise<Browser> {
+  // A page of a journey lives a few seconds: optimising its code, in threads beside it, takes a seventh of the processor.
+  shared ??= launchBrowser(['--js-flags=--single-threaded --no-opt']).then((browser) =>
+    Object.assign(browser, {
+      close: async () => {
+        await Promise.all(browser.contexts().map((context) => context.close()));
+      },
+    }),
+  );
+  return shared;
 }
 
-/** `globalSetup` of vitest: one browser for all the journeys, whose contexts share nothing, and one converter. */
+/** `globalSetup` of vitest: Chromium is unpacked before any worker asks for it, and there is one converter for all the journeys. */
 export default async function setup(): Promise<() => Promise<void>> {
-  const server = await playwright.launchServer(await optionsOf());
-  process.env[SHARED] = server.wsEndpoint();
+  if (!process.env.CHROMIUM_PATH) await chromium.executablePath();
   const converter = await gotenbergServer(wasmConverter());
   process.env[SHARED_CONVERTER] = converter.url;
-  return async () => {
-    await Promise.all([server.close(), converter.close()]);
-  };
+  return () => converter.close();
 }
 
 /** The one that `CHROMIUM_PATH` names, else the one npm brings. */
-async function optionsOf(): Promise<LaunchOptions> {
+async function optionsOf(more: string[]): Promise<LaunchOptions> {
   const given = process.env.CHROMIUM_PATH;
   if (given && !existsSync(given)) throw new Error(`CHROMIUM_PATH: there is no ${given}`);
   return {
@@ -52,6 +59,7 @@ async function optionsOf(): Promise<LaunchOptions> {
       '--disable-component-update',
       '--disable-sync',
       '--font-render-hinting=none',
+      ...more,
     ],
     headless: true,
   };

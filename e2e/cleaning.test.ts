@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CLEANING_WORDS, COSMETIC_WORDS, lavenderLiquid } from '../src/server/test/cleaning.maker.ts';
 import { type Api, apiAs } from './api.ts';
-import { keptHere, launchBrowser, openPage, signIn } from './browser.ts';
+import { keptHere, openPage, sharedBrowser, signIn } from './browser.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 let server: RunningServer;
@@ -14,7 +14,7 @@ let id = '';
 
 beforeAll(async () => {
   server = await startServer();
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
   page = await openPage(browser, server, { viewport: { width: 1440, height: 900 } });
   await page.goto('/login');
   await signIn(page, server.admin);

@@ -3,7 +3,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FIELDS } from '#shared/products/product.fields.ts';
 import { docxOf, p } from '../src/server/test/docx.maker.ts';
-import { launchBrowser, openPage, PATIENCE_MS, signIn } from './browser.ts';
+import { openPage, PATIENCE_MS, sharedBrowser, signIn } from './browser.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 let server: RunningServer;
@@ -14,7 +14,7 @@ const WHOLE = Object.fromEntries(FIELDS.map(({ name, example }) => [name, exampl
 
 beforeAll(async () => {
   server = await startServer();
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
   page = await openPage(browser, server, { viewport: { width: 1440, height: 900 } });
   await page.goto('/login');
   await signIn(page, server.admin);

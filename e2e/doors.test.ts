@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser, openPage, signIn } from './browser.ts';
+import { openPage, sharedBrowser, signIn } from './browser.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 /** How people come in: invited, accepted, with a password of their own; and what an administrator sees to. */
@@ -13,7 +13,7 @@ let browser: Browser;
 let admin: Page;
 beforeAll(async () => {
   server = await startServer({ SIGNUP: 'valorme.fr', BACKUP_DIR: backups, PUBLIC_URL: 'https://diplo.exemple.fr' });
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
   admin = await openPage(browser, server);
   await admin.goto('/login');
   await signIn(admin, server.admin);

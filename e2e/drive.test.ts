@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { docxOf, p } from '../src/server/test/docx.maker.ts';
 import { type FakeGoogle, fakeGoogle } from '../src/server/test/fake.google.ts';
-import { launchBrowser, openPage, signIn } from './browser.ts';
+import { openPage, sharedBrowser, signIn } from './browser.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 let google: FakeGoogle;
@@ -13,7 +13,7 @@ let page: Page;
 beforeAll(async () => {
   google = await fakeGoogle();
   server = await startServer({ GOOGLE_API_URL: google.url });
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
   page = await openPage(browser, server);
   await page.goto('/drive');
   await signIn(page, server.admin);

@@ -9,7 +9,7 @@ import { type FieldDefinition, kindOf } from '#shared/fields/field.ts';
 import { STEP_LIST } from '#shared/products/product.fields.ts';
 import { CONFORMITY_SECTIONS } from '#shared/regulation/conformity.fields.ts';
 import { type Api, apiAs } from './api.ts';
-import { bytesOf, launchBrowser, openPage, PATIENCE_MS, signIn } from './browser.ts';
+import { bytesOf, openPage, PATIENCE_MS, sharedBrowser, signIn } from './browser.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 /** As a laboratory sends it. */
@@ -46,7 +46,7 @@ let asked = 0;
 
 beforeAll(async () => {
   server = await startServer();
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
   page = await openPage(browser, server, { viewport: { width: 1440, height: 900 } });
   await page.context().addInitScript(() => {
     document.addEventListener(

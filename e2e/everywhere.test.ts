@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CONVERT_DEADLINE_MS } from '../src/server/documents/pdf/converter.ts';
-import { launchBrowser, openPage, signIn } from './browser.ts';
+import { openPage, sharedBrowser, signIn } from './browser.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 let server: RunningServer;
@@ -11,7 +11,7 @@ const complaints: string[] = [];
 
 beforeAll(async () => {
   server = await startServer();
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
   page = await openPage(browser, server);
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { keptHere, launchBrowser, openPage, signIn } from './browser.ts';
+import { keptHere, openPage, sharedBrowser, signIn } from './browser.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 let server: RunningServer;
@@ -9,7 +9,7 @@ let page: Page;
 
 beforeAll(async () => {
   server = await startServer();
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
   page = await openPage(browser, server);
 });
 afterAll(async () => {

@@ -7,7 +7,7 @@ import { type Asking, FAULTS, GOOD, makeFaulty, setFormula, sign } from '../src/
 import { smallLawFiles } from '../src/server/test/law.maker.ts';
 import type { SentFile } from '../src/server/test/test.app.ts';
 import { apiAs } from './api.ts';
-import { launchBrowser, openPage, signIn } from './browser.ts';
+import { openPage, sharedBrowser, signIn } from './browser.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 const LABELS = FAULTS.map((code) => FINDING_CODES[code].label);
@@ -23,7 +23,7 @@ let piece = '';
 
 beforeAll(async () => {
   server = await startServer();
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
   page = await openPage(browser, server, { viewport: { width: 1440, height: 900 } });
   await page.goto('/login');
   await signIn(page, server.admin);

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dayOf, daysAfter, monthsAfter, printDay } from '#shared/fields/date.ts';
 import { apiAs } from './api.ts';
-import { launchBrowser, openPage, signIn } from './browser.ts';
+import { openPage, sharedBrowser, signIn } from './browser.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 const TODAY = dayOf(new Date());
@@ -15,7 +15,7 @@ let id = '';
 
 beforeAll(async () => {
   server = await startServer();
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
   page = await openPage(browser, server, { viewport: { width: 1440, height: 900 } });
   await page.goto('/login');
   await signIn(page, server.admin);

@@ -2,7 +2,7 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Api, apiAs } from './api.ts';
-import { launchBrowser, openPage, PATIENCE_MS, signIn } from './browser.ts';
+import { openPage, PATIENCE_MS, sharedBrowser, signIn } from './browser.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 let server: RunningServer;
@@ -27,7 +27,7 @@ const button = (name: string): Locator => page.getByRole('button', { name, exact
 
 beforeAll(async () => {
   server = await startServer();
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
   page = await openPage(browser, server, { viewport: { width: 1440, height: 900 } });
   await page.goto('/login');
   await signIn(page, server.admin);

@@ -2,7 +2,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FIELDS } from '#shared/products/product.fields.ts';
 import { CONVERT_DEADLINE_MS } from '../src/server/documents/pdf/converter.ts';
-import { bytesOf, launchBrowser, openPage } from './browser.ts';
+import { bytesOf, openPage, sharedBrowser } from './browser.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 /** The main job from beginning to end, the mouse unplugged. */
@@ -12,7 +12,7 @@ let page: Page;
 
 beforeAll(async () => {
   server = await startServer();
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
   page = await openPage(browser, server, { acceptDownloads: true });
   // Listening from the start: a chooser that opens before the browser is told to hand it over goes unseen.
   page.on('filechooser', () => undefined);

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readZip } from '../src/server/documents/docx/zip.ts';
-import { bytesOf, launchBrowser, openPage, PATIENCE_MS, signIn } from './browser.ts';
+import { bytesOf, openPage, PATIENCE_MS, sharedBrowser, signIn } from './browser.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 let server: RunningServer;
@@ -11,7 +11,7 @@ const complaints: string[] = [];
 
 beforeAll(async () => {
   server = await startServer();
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
   page = await openPage(browser, server, { viewport: { width: 1440, height: 900 } });
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {

@@ -4,7 +4,7 @@ import { FIELDS, STEP_LIST } from '#shared/products/product.fields.ts';
 import { openDocx, readXml } from '../src/server/documents/docx/docx.ts';
 import { textOfPdf } from '../src/server/documents/pdf/page.image.ts';
 import { docxOf, p } from '../src/server/test/docx.maker.ts';
-import { bytesOf, launchBrowser, PATIENCE_MS, signIn } from './browser.ts';
+import { bytesOf, PATIENCE_MS, sharedBrowser, signIn } from './browser.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 let server: RunningServer;
@@ -16,7 +16,7 @@ const complaints: string[] = [];
 beforeAll(async () => {
   // As it comes: its own LibreOffice.
   server = await startServer({ PDF_URL: '' });
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
   context = await browser.newContext({
     baseURL: server.url,
     locale: 'fr-FR',

@@ -3,14 +3,14 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADDRESSES } from './addresses.ts';
 import { apiAs } from './api.ts';
-import { launchBrowser, openPage, PATIENCE_MS, signIn } from './browser.ts';
+import { openPage, PATIENCE_MS, sharedBrowser, signIn } from './browser.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 let server: RunningServer;
 let browser: Browser;
 beforeAll(async () => {
   server = await startServer();
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
 });
 afterAll(async () => {
   await browser?.close();

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lawFile, SMALL_LAW, smallLawFiles } from '../src/server/test/law.maker.ts';
 import { type Api, apiAs } from './api.ts';
-import { launchBrowser, openPage, signIn } from './browser.ts';
+import { openPage, sharedBrowser, signIn } from './browser.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 let server: RunningServer;
@@ -18,7 +18,7 @@ const card = (name: string) => page.getByRole('article', { name });
 
 beforeAll(async () => {
   server = await startServer();
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
   page = await openPage(browser, server, { viewport: { width: 1280, height: 900 } });
   await page.goto('/login');
   await signIn(page, server.admin);

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FIELDS } from '#shared/products/product.fields.ts';
-import { keptHere, launchBrowser, openPage, signIn } from './browser.ts';
+import { keptHere, openPage, sharedBrowser, signIn } from './browser.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 /** Nothing typed is lost, nothing is made twice, whatever becomes of the answer. */
@@ -11,7 +11,7 @@ let page: Page;
 
 beforeAll(async () => {
   server = await startServer();
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
   page = await openPage(browser, server);
   await page.goto('/new-dip');
   await signIn(page, server.admin);

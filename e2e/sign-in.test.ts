@@ -4,7 +4,7 @@ import { Secret, TOTP } from 'otpauth';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Api, apiAs } from './api.ts';
-import { launchBrowser, openPage, signIn } from './browser.ts';
+import { openPage, sharedBrowser, signIn } from './browser.ts';
 import { freePort, type RunningProvider, startOidc } from './provider.ts';
 import { type RunningServer, startServer } from './server.ts';
 
@@ -42,7 +42,7 @@ beforeAll(async () => {
     });
   server = await withProvider(0);
   alone = await withProvider(1, { OIDC_ONLY: 'true' });
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
   page = await openPage(browser, server);
   const desk = await openPage(browser, server);
   await desk.goto('/login');

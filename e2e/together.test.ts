@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pdfOf } from '../src/server/test/pdf.maker.ts';
 import { apiAs } from './api.ts';
-import { launchBrowser, openPage, signIn } from './browser.ts';
+import { openPage, sharedBrowser, signIn } from './browser.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 const LONG =
@@ -23,7 +23,7 @@ const asked: string[] = [];
 beforeAll(async () => {
   // The address that links are given with; the pages are opened on the port that the program has.
   server = await startServer({ PUBLIC_URL: 'http://localhost' });
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
   editor = await openPage(browser, server, { viewport: { width: 1440, height: 900 } });
   guest = await openPage(browser, server, { viewport: { width: 1024, height: 800 } });
   supplier = await openPage(browser, server, { viewport: { width: 390, height: 800 } });

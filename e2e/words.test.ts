@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FIELDS, type ProductField, STEP_LIST } from '#shared/products/product.fields.ts';
 import { docxOf, p } from '../src/server/test/docx.maker.ts';
-import { launchBrowser, openPage, signIn } from './browser.ts';
+import { openPage, sharedBrowser, signIn } from './browser.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 /** Every text, column, button and size that the specification names, screen by screen. */
@@ -13,7 +13,7 @@ let product = '';
 
 beforeAll(async () => {
   server = await startServer();
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
   page = await openPage(browser, server, { viewport: { width: 1900, height: 1000 } });
 });
 afterAll(async () => {
