@@ -36,7 +36,7 @@ export function sharedBrowser(): Promise<Browser> {
 
 /** `globalSetup` of vitest: Chromium is unpacked before any worker asks for it, and there is one converter for all the journeys. */
 export default async function setup(): Promise<() => Promise<void>> {
-  if (!process.env.CHROMIUM_PATH) await chromium.executablePath();
+  await optionsOf([]);
   const converter = await gotenbergServer(wasmConverter());
   process.env[SHARED_CONVERTER] = converter.url;
   return () => converter.close();
