@@ -7,7 +7,7 @@ import { afterAll, expect, test } from 'vitest';
 import type { Dossier } from '#shared/dossiers/dossier.contract.ts';
 import { inflate, readZip } from '../documents/docx/zip.ts';
 import { ADMIN, copyInstallation } from '../test/installation.ts';
-import { endOf, killPrograms, startProgram } from '../test/program.ts';
+import { endOf, killPrograms, NO_CONVERTER, startProgram } from '../test/program.ts';
 import { multipart } from '../test/test.app.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'diplo-dossier-crash-'));
@@ -19,7 +19,7 @@ const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes)
 
 test('killed in the middle of a dossier, it is made once, whole', async () => {
   await copyInstallation(folder);
-  let { child, url } = await startProgram(folder);
+  let { child, url } = await startProgram(folder, NO_CONVERTER);
   const ask = (path: string, init: RequestInit = {}): Promise<Response> => fetch(`${url}/api/v1${path}`, init);
   const signed = await ask('/auth/token', {
     method: 'POST',
@@ -61,7 +61,7 @@ test('killed in the middle of a dossier, it is made once, whole', async () => {
     await expect.poll(reached, { interval: 10 }).toBe(true);
     child.kill('SIGKILL');
     await endOf(child);
-    ({ child, url } = await startProgram(folder));
+    ({ child, url } = await startProgram(folder, NO_CONVERTER));
     await expect.poll(async () => (await work()).state, { timeout: 60_000 }).toBe(null);
     expect(await all()).toHaveLength(turn + 1);
   }

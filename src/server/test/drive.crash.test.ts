@@ -7,13 +7,14 @@ import { docxOf, p } from './docx.maker.ts';
 import { type FakeGoogle, fakeGoogle, MOMENTS } from './fake.google.ts';
 import { ADMIN, copyInstallation } from './installation.ts';
 import { heapInUse } from './memory.ts';
-import { endOf, killPrograms, startProgram } from './program.ts';
+import { endOf, killPrograms, NO_CONVERTER, startProgram } from './program.ts';
 import { ENGINES, multipart, type TestApp, testApp } from './test.app.ts';
 
 afterAll(killPrograms);
 const sha = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-const start = (dataDir: string, google: FakeGoogle) => startProgram(dataDir, { GOOGLE_API_URL: google.url });
+const start = (dataDir: string, google: FakeGoogle) =>
+  startProgram(dataDir, { ...NO_CONVERTER, GOOGLE_API_URL: google.url });
 
 describe('killed while it sends', () => {
   const folder = mkdtempSync(join(tmpdir(), 'diplo-drive-crash-'));

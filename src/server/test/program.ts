@@ -7,6 +7,9 @@ const ROOT = join(import.meta.dirname, '../../..');
 const COMPILED = join(ROOT, 'node_modules/.cache/compiled');
 const running = new Set<ChildProcess>();
 
+/** For a program of which no PDF is asked: LibreOffice would start for the pictures of its templates alone. */
+export const NO_CONVERTER = { PDF_URL: 'http://127.0.0.1:9' };
+
 /** As npm starts it: a shell, the start script, the server, all of one group. POSIX only. */
 export const AS_NPM = { program: 'sh', args: ['-c', `"${process.execPath}" scripts/run.mjs "${MAIN}"; exit $?`] };
 

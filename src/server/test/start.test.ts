@@ -24,7 +24,7 @@ import { writeSetting } from '../db/settings.ts';
 import { docxOf, p } from './docx.maker.ts';
 import { ADMIN, copyInstallation } from './installation.ts';
 import { freshSchema } from './postgres.ts';
-import { AS_NPM, endOf, killPrograms, startProgram } from './program.ts';
+import { AS_NPM, endOf, killPrograms, NO_CONVERTER, startProgram } from './program.ts';
 import { s3Server } from './s3.server.ts';
 import { multipart } from './test.app.ts';
 
@@ -48,7 +48,7 @@ const installed = async (): Promise<string> => {
   return folder;
 };
 const start = (folder: string, environment: Record<string, string> = {}) =>
-  startProgram(folder, { ADMIN_PASSWORD, ...environment });
+  startProgram(folder, { ADMIN_PASSWORD, ...NO_CONVERTER, ...environment });
 const refusal = (environment: Record<string, string>): string => {
   const { status, stderr } = spawnSync(process.execPath, [MAIN], {
     env: { ...process.env, DATA_DIR: fresh(), PORT: '0', ...environment },
@@ -402,7 +402,7 @@ describe.runIf(process.platform !== 'win32')('started by npm', () => {
   );
 
   test('npm killed alone: the server ends too', async () => {
-    const { child, url } = await startProgram(await installed(), environment, AS_NPM);
+    const { child, url } = await startProgram(await installed(), { ...environment, ...NO_CONVERTER }, AS_NPM);
     expect(await health(url)).toBe(true);
     child.kill('SIGKILL');
     await expect.poll(() => health(url), { timeout: 20_000 }).toBe(false);
@@ -436,7 +436,7 @@ describe.runIf(process.platform === 'linux')('LibreOffice of this machine', () =
     mkdirSync(bin, { recursive: true });
     const mark = `7${String(process.pid).padStart(6, '0')}`;
     writeFileSync(join(bin, 'soffice'), `#!/bin/sh\nsleep ${mark} & sleep ${mark}\n`, { mode: 0o755 });
-    const { child, url } = await start(folder, { PATH: `${bin}${delimiter}${process.env.PATH}` });
+    const { child, url } = await start(folder, { PDF_URL: '', PATH: `${bin}${delimiter}${process.env.PATH}` });
     const headers = await signIn(url);
     const { body, contentType } = multipart({ name: 'm' }, { name: 'm.docx', bytes: docxOf({ body: p('bonjour') }) });
     await fetch(`${url}/api/v1/templates`, {
@@ -453,7 +453,7 @@ describe.runIf(process.platform === 'linux')('LibreOffice of this machine', () =
     child.kill('SIGKILL');
     await expect.poll(running, { timeout: 20_000 }).toBe(0);
     expect(existsSync(join(folder, 'tmp', 'pdf'))).toBe(true);
-    const again = await start(folder, { PATH: '/nowhere', PDF_URL: 'http://127.0.0.1:9' });
+    const again = await start(folder, { PATH: '/nowhere' });
     const left = existsSync(join(folder, 'tmp')) ? readdirSync(join(folder, 'tmp'), { recursive: true }) : [];
     expect(left.filter((name) => String(name).includes('document.docx'))).toEqual([]);
     again.child.kill('SIGKILL');

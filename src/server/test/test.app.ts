@@ -107,7 +107,8 @@ const TIMING = {
   steadyMs: 50,
   // Longer than a busy machine takes to answer: a try that is cut off costs more than waiting for it.
   google: { timeoutMs: 1_500, tries: 3, pauseMs: 2 },
-  jobs: { everyMs: 1_000, pauseMs: 5, pauseMaxMs: 20, beatMs: 50 },
+  // The longest one spares what cannot be done here: a picture without a converter was tried at each wake, and its template read anew.
+  jobs: { everyMs: 1_000, pauseMs: 5, pauseMaxMs: 2_000, beatMs: 50 },
 };
 
 /** One for all the installations of a worker: a thread takes longer to start than most tests. */

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, expect, test } from 'vitest';
-import { endOf, killPrograms, startProgram } from '../test/program.ts';
+import { ADMIN, copyInstallation } from '../test/installation.ts';
+import { endOf, killPrograms, NO_CONVERTER, startProgram } from '../test/program.ts';
 
 const SCRIPT = join(import.meta.dirname, '../../../scripts/reset-password.ts');
 const ROTATE = join(import.meta.dirname, '../../../scripts/rotate-key.ts');
-const PASSWORD = 'un mot de passe perdu';
 const folder = mkdtempSync(join(tmpdir(), 'diplo-reset-'));
 afterAll(() => {
   killPrograms();
@@ -31,7 +31,8 @@ function run(script: string, data: string, ...args: string[]): string {
 
 test('a lost telephone: with --otp the second factor goes too', async () => {
   const lost = mkdtempSync(join(folder, 'lost-'));
-  const first = await startProgram(lost, { ADMIN_PASSWORD: PASSWORD });
+  await copyInstallation(lost);
+  const first = await startProgram(lost, NO_CONVERTER);
   const call = async (path: string, token: string, body: object) => {
     const answer = await fetch(`${first.url}/api/v1${path}`, {
       method: 'POST',
@@ -40,9 +41,9 @@ test('a lost telephone: with --otp the second factor goes too', async () => {
     });
     return (await answer.json()) as { access_token: string; secret: string; codes: string[]; code: string };
   };
-  const ofAdmin = { username: 'admin@diplo.local', password: PASSWORD };
+  const ofAdmin = { username: 'admin@diplo.local', password: ADMIN.password };
   const { access_token } = await call('/auth/token', '', ofAdmin);
-  const { secret } = await call('/auth/me/otp', access_token, { current_password: PASSWORD });
+  const { secret } = await call('/auth/me/otp', access_token, { current_password: ADMIN.password });
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
   expect((await call('/auth/me/otp/confirm', access_token, { code })).codes).toHaveLength(10);
   expect((await call('/auth/token', '', ofAdmin)).code).toBe('otp_required');
@@ -60,8 +61,9 @@ test('a lost telephone: with --otp the second factor goes too', async () => {
 
 test('who has lost the only password gets in again, and old sessions end', async () => {
   expect(reset('admin@diplo.local')).toMatch(/pas de base/);
-  const old = PASSWORD;
-  const first = await startProgram(folder, { ADMIN_PASSWORD: old });
+  const old = ADMIN.password;
+  await copyInstallation(folder);
+  const first = await startProgram(folder, NO_CONVERTER);
   const signIn = (url: string, password: string) =>
     fetch(`${url}/api/v1/auth/token`, {
       method: 'POST',
@@ -77,7 +79,10 @@ test('who has lost the only password gets in again, and old sessions end', async
   const password = /provisoire de admin@diplo\.local.*?: (\S+)/.exec(reset('Admin@diplo.local'))?.[1] ?? '';
   expect(password).toMatch(/^[a-z2-9-]{19}$/);
 
-  const { url } = await startProgram(folder, { ADMIN_PASSWORD: 'celui de l’environnement ne compte plus' });
+  const { url } = await startProgram(folder, {
+    ...NO_CONVERTER,
+    ADMIN_PASSWORD: 'celui de l’environnement ne compte plus',
+  });
   expect((await signIn(url, old)).status).toBe(401);
   expect((await signIn(url, password)).status).toBe(200);
   const refreshed = await fetch(`${url}/api/v1/auth/refresh`, {
