@@ -98,50 +98,65 @@ const ownWords = (source: string): string[] => {
 };
 
 interface Asked {
-  texts: string[];
+  /** Of each unit. */
+  texts: readonly string[][];
   expression: RegExp;
   cpu: () => number;
   at: number;
   taken: number[];
 }
 /** All texts in one script: a deadline costs a thread each time. */
-const ASK = new Script(
-  'for (; at < texts.length; at += 1) { const begun = cpu(); texts[at].replace(expression, ""); taken[at] = Math.min(taken[at] ?? Infinity, cpu() - begun); }',
-);
+const ASK = new Script(`
+  for (; at < texts.length; at += 1) {
+    const begun = cpu();
+    for (const text of texts[at]) text.replace(expression, '');
+    taken[at] = Math.min(taken[at] ?? Infinity, cpu() - begun);
+  }`);
 const cpu = (): number => {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 };
 
+/** A unit again and again, between its ends. */
+const textsOf = (unit: string, length: number): string[] => {
+  const repeated = unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
+  return ENDS.map(([before, after]) => `${before}${repeated}${after}`);
+};
+/** What every expression is given, by its length. */
+const common = new Map<number, readonly string[][]>();
+
 /**
- * The processor time (ms) that an expression takes at most on such texts, and the one that takes it. All places of the
+ * The processor time (ms) that an expression takes at most on a unit that is repeated, and that unit. All places of the
  * text are tried, as `replace` does. A time above `limitMs` is taken twice more: a thread may have been held up.
  */
 export function slowest(
   { source, flags }: Pick<Expression, 'source' | 'flags'>,
   { length, limitMs }: { length: number; limitMs: number },
-): { ms: number; text: string } {
+): { ms: number; unit: string } {
   const expression = new RegExp(source, [...new Set(`${flags.replace('y', '')}g`)].join(''));
-  const names: string[] = [];
-  const texts: string[] = [];
-  for (const unit of [...REPEATED, ...ownWords(source)])
-    for (const [before, after] of ENDS) {
-      names.push(`${before}${unit}…${after}`);
-      texts.push(`${before}${unit.repeat(Math.ceil(length / unit.length)).slice(0, length)}${after}`);
-    }
-  const asked: Asked = { texts, expression, cpu, at: 0, taken: [] };
+  const shared = common.get(length) ?? REPEATED.map((unit) => textsOf(unit, length));
+  common.set(length, shared);
+  const own = ownWords(source);
+  const unitAt = (at: number): string => [...REPEATED, ...own][at] ?? '';
+  const asked: Asked = {
+    texts: [...shared, ...own.map((word) => textsOf(word, length))],
+    expression,
+    cpu,
+    at: 0,
+    taken: [],
+  };
   const context = createContext(asked);
   for (let turn = 0; turn < 3; turn += 1) {
     asked.at = 0;
     try {
       ASK.runInContext(context, { timeout: STOPPED_MS });
     } catch {
-      return { ms: STOPPED_MS, text: names[asked.at] ?? '' };
+      return { ms: STOPPED_MS, unit: unitAt(asked.at) };
     }
     if (Math.max(...asked.taken) <= limitMs) break;
   }
   const ms = Math.max(...asked.taken);
-  return { ms, text: names[asked.taken.indexOf(ms)] ?? '' };
+  return { ms, unit: unitAt(asked.taken.indexOf(ms)) };
 }
 /** An expression that takes longer on all its texts together is stopped. */
 const STOPPED_MS = 1_000;
