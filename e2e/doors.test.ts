@@ -30,13 +30,13 @@ test('an invited person chooses a password before anything else, and arrives whe
   await admin.getByRole('button', { name: 'Inviter' }).click();
   const dialog = admin.getByRole('dialog', { name: 'Inviter une personne' });
   await dialog.getByRole('button', { name: 'Inviter' }).click();
-  await dialog.getByText("L'adresse email est requise").waitFor();
+  await dialog.getByText('L’adresse email est requise').waitFor();
   await dialog.getByLabel('Adresse email').fill('jeanne@valorme.fr');
   await dialog.getByLabel('Prénom et nom').fill('Jeanne Morel');
   await dialog.getByRole('button', { name: 'Inviter' }).click();
   const given = admin.getByRole('dialog', { name: 'Mot de passe provisoire' });
   const password = (await given.locator('p', { hasText: /^\w{4}-\w{4}-\w{4}-\w{4}$/ }).textContent()) ?? '';
-  await given.getByRole('button', { name: "J'ai noté" }).click();
+  await given.getByRole('button', { name: 'J’ai noté' }).click();
   await admin.getByRole('gridcell', { name: 'Jeanne Morel' }).waitFor();
 
   const page = await openPage(browser, server);

@@ -165,7 +165,7 @@ test('a right taken away in the middle of a form: the refusal is told, what was 
   await other.locator('#field-nom_commercial').fill('Saisie');
   await api('PATCH', `/users/${id}`, { role: 'viewer' });
   await other.getByRole('button', { name: 'Sauvegarder' }).click();
-  await other.getByText("Vous n'avez pas les droits pour cette action.").waitFor();
+  await other.getByText('Vous n’avez pas les droits pour cette action.').waitFor();
   expect(await other.locator('#field-nom_commercial').inputValue()).toBe('Saisie');
   await context.close();
 });
@@ -186,10 +186,10 @@ test('without a server, every screen says what it could not load and how to try 
   await server.stop();
   const screens: [link: string, words: string | RegExp][] = [
     ['Produits', 'Erreur lors du chargement des produits'],
-    ['Templates', "Les modèles n'ont pas pu être chargés."],
-    ['Génération', /Erreur de chargement des données|modèles n'ont pas pu/],
+    ['Templates', 'Les modèles n’ont pas pu être chargés.'],
+    ['Génération', /Erreur de chargement des données|modèles n’ont pas pu/],
     ['Tous les DIP', 'Erreur de chargement des données'],
-    ['Mon Drive', "L'état du drive n'a pas pu être lu."],
+    ['Mon Drive', 'L’état du drive n’a pas pu être lu.'],
     ['Utilisateurs', /n.ont pas pu être/],
     ['Logs', /n.a pas pu être/],
   ];

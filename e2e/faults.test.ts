@@ -30,7 +30,7 @@ test('a page asked for before signing in is where one arrives after', async () =
   await page.waitForURL('**/login');
   await signIn(page, server.admin);
   await page.waitForURL('**/products');
-  await page.getByText("Aucun produit pour l'instant").waitFor();
+  await page.getByText('Aucun produit pour l’instant').waitFor();
 });
 
 test('a session that ends in the middle of a form takes nothing that was typed', async () => {
@@ -58,7 +58,7 @@ test('a session that ends in the middle of a form takes nothing that was typed',
 test('an expired access token is renewed without a word', async () => {
   await page.evaluate(() => localStorage.setItem('diplo_token', 'eyJhbGciOiJIUzI1NiJ9.eyJleHAiOjF9.x'));
   await page.goto('/dips');
-  await page.getByText("Aucun document généré pour l'instant").waitFor();
+  await page.getByText('Aucun document généré pour l’instant').waitFor();
   expect(await page.evaluate(() => localStorage.getItem('diplo_token'))).not.toContain('eyJleHAiOjF9');
 });
 
@@ -237,7 +237,7 @@ test('a product that is gone, and an address that leads nowhere, say so', async 
   await page.goto('/products/absent/edit');
   await page.getByText('Produit introuvable').waitFor();
   await page.goto('/nulle-part');
-  await page.getByText("Cette page n'existe pas").waitFor();
+  await page.getByText('Cette page n’existe pas').waitFor();
 });
 
 test('a reader is offered nothing that would be refused', async () => {
@@ -288,6 +288,6 @@ test('a server that no longer answers loses nothing', async () => {
   expect(await name().inputValue()).toBe('Sans serveur');
   await page.getByRole('link', { name: 'Templates' }).click();
   await page.getByRole('button', { name: 'Quitter sans enregistrer' }).click();
-  await page.getByText("Les modèles n'ont pas pu être chargés.").waitFor();
+  await page.getByText('Les modèles n’ont pas pu être chargés.').waitFor();
   await page.getByRole('button', { name: 'Réessayer' }).waitFor();
 });

@@ -118,7 +118,7 @@ test('several products are deleted at once, after a question', async () => {
     .waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Supprimer' }).click();
   await page.getByText('Produits supprimés avec succès').waitFor();
-  await page.getByText("Aucun produit pour l'instant").waitFor();
+  await page.getByText('Aucun produit pour l’instant').waitFor();
 });
 
 test('a menu is made, changed and removed', async () => {
@@ -128,7 +128,7 @@ test('a menu is made, changed and removed', async () => {
   const dialog = page.getByRole('dialog', { name: 'Nouveau menu' });
   await dialog.getByRole('button', { name: 'Créer' }).click();
   await dialog.getByText('Le nom du menu est requis').waitFor();
-  await dialog.getByText("Le nom de l'élément est requis").waitFor();
+  await dialog.getByText('Le nom de l’élément est requis').waitFor();
   await dialog.getByLabel('Nom du menu').fill('Carte des soins');
   await dialog.getByRole('group', { name: 'Élément 1' }).getByLabel('Nom').fill('Soin visage');
   await dialog.getByLabel('Prix').fill('12,50');

@@ -166,7 +166,7 @@ test('a template of one’s own: refused when it is no Word document, told where
   await choose(docxOf({ body: p('{{nom_commercial}} : pH {{ph}} et {{nom_comercial}}') }));
   await dialog.getByRole('button', { name: 'Enregistrer' }).click();
   await page.getByText(/vouliez-vous dire {{nom_commercial}}/).waitFor();
-  await page.getByRole('button', { name: "J'ai compris" }).click();
+  await page.getByRole('button', { name: 'J’ai compris' }).click();
   await page.getByRole('article', { name: 'Fiche maison' }).waitFor();
 });
 

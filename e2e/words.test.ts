@@ -101,7 +101,7 @@ test('the form: eleven steps, their fields, its buttons', async () => {
   await page.goto('/products/new');
   await page.getByRole('heading', { level: 1, name: 'Nouveau DIP' }).waitFor();
   await sees('Progression : 0%');
-  await page.getByLabel("Fil d'Ariane").getByRole('link', { name: 'Produits' }).waitFor();
+  await page.getByLabel('Fil d’Ariane').getByRole('link', { name: 'Produits' }).waitFor();
   expect(await page.getByRole('tab').count()).toBe(11);
   expect(await page.getByRole('button', { name: 'Retour' }).isDisabled()).toBe(true);
   await page.getByRole('button', { name: 'Sauvegarder' }).waitFor();

@@ -38,7 +38,7 @@ export const notFound = (noun: string): Refusal =>
   new Refusal(404, `${noun.charAt(0).toUpperCase()}${noun.slice(1)} introuvable`);
 
 export const unauthorized = (detail: string): Refusal => new Refusal(401, detail, { 'WWW-Authenticate': 'Bearer' });
-export const forbidden = (detail = "Vous n'avez pas les droits pour cette action."): Refusal =>
+export const forbidden = (detail = 'Vous n’avez pas les droits pour cette action.'): Refusal =>
   new Refusal(403, detail);
 export const pendingAccount = (): Refusal =>
   new Refusal(
@@ -117,13 +117,13 @@ export const driveTestFailed = (detail: string): Refusal => new Refusal(409, det
 export const notToBeSealed = (findings: readonly ErrorFinding[]): Refusal =>
   new Refusal(409, 'Ce document n’a pas été scellé : quelque chose y est à vérifier.', {}, { findings });
 export const stale = (): Refusal =>
-  new Refusal(412, "Quelqu'un a enregistré ce produit entre-temps. Rechargez-le avant d'enregistrer.");
+  new Refusal(412, 'Quelqu’un a enregistré ce produit entre-temps. Rechargez-le avant d’enregistrer.');
 /** What was read is something else by now. */
 export const movedOn = (detail: string): Refusal => new Refusal(412, detail);
 export const staleRecord = (): Refusal =>
-  new Refusal(412, "Quelqu'un a enregistré cette fiche entre-temps. Rechargez-la avant d'enregistrer.");
+  new Refusal(412, 'Quelqu’un a enregistré cette fiche entre-temps. Rechargez-la avant d’enregistrer.');
 export const staleFormula = (): Refusal =>
-  new Refusal(412, "Quelqu'un a enregistré cette formule entre-temps. Rechargez-la avant d'enregistrer.");
+  new Refusal(412, 'Quelqu’un a enregistré cette formule entre-temps. Rechargez-la avant d’enregistrer.');
 /** @param where the line that is too long, or one of its cells; ranks from 1 */
 export const pasteTooLong = ({ line, cell }: { line: number | null; cell: number | null }): Refusal =>
   new Refusal(

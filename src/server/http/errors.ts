@@ -5,11 +5,11 @@ import { MissingFile, StorageDown } from '../storage/storage.ts';
 
 /** What the framework itself refuses, in French. */
 const FRAMEWORK: Record<string, [status: number, detail: string]> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, "Ce type de contenu n'est pas accepté."],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'Ce type de contenu n’est pas accepté.'],
   FST_ERR_CTP_BODY_TOO_LARGE: [413, 'La requête est trop volumineuse.'],
   FST_ERR_CTP_INVALID_JSON_BODY: [400, 'Le JSON reçu est illisible.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'La requête est incomplète.'],
-  FST_INVALID_MULTIPART_CONTENT_TYPE: [415, "Ce type de contenu n'est pas accepté."],
+  FST_INVALID_MULTIPART_CONTENT_TYPE: [415, 'Ce type de contenu n’est pas accepté.'],
 };
 
 /** What a database or a disk that is not as it should be means for who waits. Nothing was kept. */

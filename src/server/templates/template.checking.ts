@@ -108,4 +108,4 @@ export function createTemplateChecking({ db, files, documents, get, update }: Ch
 
 export type Checking = ReturnType<typeof createTemplateChecking>;
 
-export const NO_FILE = "Ce modèle n'a pas encore de fichier Word : importez-en un.";
+export const NO_FILE = 'Ce modèle n’a pas encore de fichier Word : importez-en un.';

@@ -29,14 +29,34 @@ function textsOf(path: string): string[] {
   return found;
 }
 
+/** Of the source, but for tests and the example's story, whose texts are somebody's. */
+const FILES = readdirSync(join(ROOT, 'src'), { recursive: true })
+  .map((file) => join(ROOT, 'src', String(file)))
+  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|\.d\.ts$|[/\\]test[/\\]|\.suite\.|[/\\]demo[/\\]/.test(file))
+  .map((file) => ({ file, texts: textsOf(file) }));
+const wrongOnes = (isWrong: (text: string, file: string) => boolean): string[] =>
+  FILES.flatMap(({ file, texts }) =>
+    texts.filter((text) => isWrong(text, file)).map((text) => `${file.slice(ROOT.length + 1)}: ${text.trim()}`),
+  );
+
 test('French texts carry their no-break spaces', () => {
-  const files = readdirSync(join(ROOT, 'src'), { recursive: true })
-    .map((file) => join(ROOT, 'src', String(file)))
-    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|\.d\.ts$|[/\\]test[/\\]|\.suite\.|[/\\]demo[/\\]/.test(file));
-  const wrong = files.flatMap((file) =>
-    textsOf(file)
-      .filter((text) => [...WRONG, ...(isShown(file) ? [GOES_ON] : [])].some((rule) => rule.test(text)))
-      .map((text) => `${file.slice(ROOT.length + 1)}: ${text.trim()}`),
+  const wrong = wrongOnes((text, file) =>
+    [...WRONG, ...(isShown(file) ? [GOES_ON] : [])].some((rule) => rule.test(text)),
   );
   expect(wrong).toEqual([]);
+});
+
+/** Written so by the specification, and read so by who tests against it. */
+const SPECIFIED = [
+  "S'inscrire",
+  "Erreur lors de l'enregistrement",
+  "Erreur lors de l'upload",
+  "cliquez pour l'ouvrir",
+  "Vous n'avez pas les droits pour consulter cette page",
+];
+
+test('their apostrophe is « ’ », as everywhere on a page', () => {
+  expect(
+    wrongOnes((text) => /\p{L}'\p{L}/u.test(text) && !SPECIFIED.some((written) => text.includes(written))),
+  ).toEqual([]);
 });

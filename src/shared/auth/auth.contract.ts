@@ -18,9 +18,9 @@ const door = endpointsOf(ACCOUNTS_TAG);
 const PASSWORDS_DIFFER = 'Les mots de passe ne correspondent pas';
 
 export const email = z
-  .string({ error: "L'adresse email est requise" })
+  .string({ error: 'L’adresse email est requise' })
   .trim()
-  .min(1, { error: "L'adresse email est requise" })
+  .min(1, { error: 'L’adresse email est requise' })
   .max(EMAIL_MAX, { error: 'Cette adresse email est trop longue.' })
   // One address, however its accents are written; and no character that nobody sees.
   .normalize('NFC')
@@ -86,9 +86,9 @@ export const passwordBody = z
 
 export const tokenBody = z.object({
   username: z
-    .string({ error: "L'adresse email est requise" })
+    .string({ error: 'L’adresse email est requise' })
     .trim()
-    .min(1, { error: "L'adresse email est requise" })
+    .min(1, { error: 'L’adresse email est requise' })
     .normalize('NFC'),
   password: z.string({ error: 'Le mot de passe est requis' }).min(1, { error: 'Le mot de passe est requis' }),
 });
@@ -136,7 +136,7 @@ export const token = door('POST /auth/token', 'public', {
 
 export const refresh = door('POST /auth/refresh', 'public', {
   bodyMaxBytes,
-  summary: "Obtenir un nouveau jeton d'accès",
+  summary: 'Obtenir un nouveau jeton d’accès',
   body: refreshBody,
   output: accessToken,
 });

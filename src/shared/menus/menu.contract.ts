@@ -26,7 +26,7 @@ const required = (message: string) =>
   z.string({ error: message }).trim().min(1, { error: message }).max(200, { error: '200 caractères au plus.' });
 
 export const menuItemInput = z.object({
-  name: required("Le nom de l'élément est requis"),
+  name: required('Le nom de l’élément est requis'),
   price,
   category: required('La catégorie est requise'),
   description: z.string().max(2_000, { error: '2 000 caractères au plus.' }).nullable().optional(),

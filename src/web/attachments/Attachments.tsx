@@ -98,7 +98,7 @@ export function Attachments({ productId, ensureProduct, fieldKey, disabled, addL
   if (loadError && !data)
     return (
       <LoadError
-        message="Les fichiers n'ont pas pu être chargés."
+        message="Les fichiers n’ont pas pu être chargés."
         detail={loadError.message}
         onRetry={() => void refetch()}
       />

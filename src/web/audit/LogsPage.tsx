@@ -100,7 +100,7 @@ function Logs() {
   return (
     <Page
       title="Journal"
-      subtitle="Qui a fait quoi, quand, et d'où. Chaque ligne porte l'empreinte de la précédente."
+      subtitle="Qui a fait quoi, quand, et d’où. Chaque ligne porte l’empreinte de la précédente."
       actions={
         <>
           <Button startIcon={<ShieldCheck size={18} />} disabled={busy} onClick={() => void act(verify)}>
@@ -124,7 +124,7 @@ function Logs() {
       )}
       {list.error && (
         <LoadError
-          message="Le journal n'a pas pu être chargé."
+          message="Le journal n’a pas pu être chargé."
           detail={list.error.message}
           onRetry={() => void list.refetch()}
         />

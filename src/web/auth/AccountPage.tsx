@@ -145,7 +145,7 @@ function SessionsCard() {
       {isPending && <Loading />}
       {error && (
         <LoadError
-          message="Les sessions n'ont pas pu être lues."
+          message="Les sessions n’ont pas pu être lues."
           detail={error.message}
           onRetry={() => void refetch()}
         />

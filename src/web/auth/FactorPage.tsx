@@ -16,7 +16,7 @@ export function FactorPage() {
   return (
     <AuthCard
       title="Votre second facteur"
-      tagline="Vos dossiers d'information produit, simplement."
+      tagline="Vos dossiers d’information produit, simplement."
       other={{ text: 'Se connecter avec un autre compte', to: '/login' }}
     >
       <Alert severity="info" sx={{ mb: 2.5 }}>

@@ -37,7 +37,7 @@ function Linking() {
   return (
     <AuthCard
       title="Relier votre compte"
-      tagline="Vos dossiers d'information produit, simplement."
+      tagline="Vos dossiers d’information produit, simplement."
       other={{ text: 'Se connecter avec un autre compte', to: '/login' }}
     >
       {refused && (

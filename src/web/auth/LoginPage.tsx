@@ -85,7 +85,7 @@ export function LoginPage() {
   return (
     <AuthCard
       title="Connexion"
-      tagline="Vos dossiers d'information produit, simplement."
+      tagline="Vos dossiers d’information produit, simplement."
       other={ways?.only ? undefined : { text: "Pas encore de compte ? S'inscrire", to: '/register' }}
     >
       {message && !error && (

@@ -13,7 +13,7 @@ export function NewPasswordPage() {
   return (
     <AuthCard
       title="Votre mot de passe"
-      tagline="Vos dossiers d'information produit, simplement."
+      tagline="Vos dossiers d’information produit, simplement."
       other={{ text: 'Se connecter avec un autre compte', to: '/login' }}
     >
       <Alert severity="info" sx={{ mb: 2.5 }}>

@@ -54,7 +54,7 @@ export function RegisterPage() {
   return (
     <AuthCard
       title="Inscription"
-      tagline="Vos dossiers d'information produit, simplement."
+      tagline="Vos dossiers d’information produit, simplement."
       other={{ text: 'Déjà un compte ? Se connecter', to: '/login' }}
     >
       <Stack component="form" ref={form} onSubmit={submit} noValidate sx={{ gap: 1 }}>

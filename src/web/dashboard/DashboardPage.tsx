@@ -84,7 +84,7 @@ export function DashboardPage() {
       {isPending && <LoadingBlocks label="Chargement du tableau de bord..." count={9} height={96} width={150} />}
       {error && (
         <LoadError
-          message="Le tableau de bord n'a pas pu être chargé."
+          message="Le tableau de bord n’a pas pu être chargé."
           detail={error.message}
           onRetry={() => void refetch()}
         />

@@ -50,7 +50,7 @@ export function DrivePage() {
     return (
       <Page title="Mon Drive">
         <LoadError
-          message="L'état du drive n'a pas pu être lu."
+          message="L’état du drive n’a pas pu être lu."
           detail={error.message}
           onRetry={() => void refetch()}
         />

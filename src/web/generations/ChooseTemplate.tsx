@@ -33,7 +33,7 @@ export function ChooseTemplate({
       <SearchBox label="Rechercher un modèle" value={search} onChange={setSearch} />
       {shown.length === 0 && (
         <Empty
-          title={search ? `Aucun modèle ne correspond à « ${search} »` : "Aucun modèle pour l'instant"}
+          title={search ? `Aucun modèle ne correspond à « ${search} »` : 'Aucun modèle pour l’instant'}
           {...(search ? {} : { text: 'Importez un modèle Word à l’écran Templates.' })}
         />
       )}

@@ -80,7 +80,7 @@ export function DipsPage() {
       {list.isEmpty ? (
         <Empty
           icon={<FileCheck2 size={40} />}
-          title="Aucun document généré pour l'instant"
+          title="Aucun document généré pour l’instant"
           text="Choisissez un modèle et un produit : Diplo remplit le document, vous le finissez dans Word, puis vous le validez."
           action={
             mayWrite && (

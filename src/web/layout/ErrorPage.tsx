@@ -10,7 +10,7 @@ export function ErrorPage() {
   return (
     <Empty
       alone
-      title={missing ? "Cet écran n'a pas pu être chargé" : "Cet écran n'a pas pu s'afficher"}
+      title={missing ? 'Cet écran n’a pas pu être chargé' : 'Cet écran n’a pas pu s’afficher'}
       text={missing ? APP_MISSING : 'Rechargez la page. Si cela se reproduit, prévenez votre administrateur.'}
       action={
         <Button variant="contained" onClick={() => window.location.reload()}>
@@ -25,8 +25,8 @@ export function NotFoundPage() {
   return (
     <Empty
       alone
-      title="Cette page n'existe pas"
-      text="L'adresse est peut-être incomplète."
+      title="Cette page n’existe pas"
+      text="L’adresse est peut-être incomplète."
       action={
         <Button component={Link} to="/dashboard" variant="contained">
           Aller au tableau de bord

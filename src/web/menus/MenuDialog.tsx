@@ -126,7 +126,7 @@ export function MenuDialog({ menu, onClose }: { menu: Menu | null; onClose: () =
                 {...wrong(`items.${index}.description`)}
               />
               <IconButton
-                aria-label={`Retirer l'élément ${index + 1}`}
+                aria-label={`Retirer l’élément ${index + 1}`}
                 onClick={() => setLines(lines.filter((_, at) => at !== index))}
               >
                 <Trash2 size={18} />

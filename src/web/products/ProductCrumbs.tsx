@@ -12,7 +12,7 @@ export function ProductCrumbs({ productId }: { productId: string | null }) {
   return (
     <Breadcrumbs
       component="span"
-      aria-label="Fil d'Ariane"
+      aria-label="Fil d’Ariane"
       // On one line, the name cut if need be: no separator is left at the end of a line.
       sx={{
         '& ol': { flexWrap: 'nowrap' },

@@ -45,7 +45,7 @@ export function ProductPicker({ selected, onSelect, nameOf, autoFocus = false }:
       getOptionLabel={nameOf}
       getOptionKey={(product) => product.id}
       isOptionEqualToValue={(option, value) => option.id === value.id}
-      noOptionsText={search ? 'Aucun produit ne correspond.' : "Aucun produit : créez d'abord une fiche."}
+      noOptionsText={search ? 'Aucun produit ne correspond.' : 'Aucun produit : créez d’abord une fiche.'}
       renderInput={(params) => <TextField {...params} label="Produit" autoFocus={autoFocus} />}
       renderOption={({ key, ...props }, product) => (
         <li key={key} {...props}>

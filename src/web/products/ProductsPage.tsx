@@ -88,8 +88,8 @@ export function ProductsPage({ bulk }: { bulk: ComponentType<BulkProps> }) {
       {list.isEmpty ? (
         <Empty
           icon={<FlaskConical size={40} />}
-          title="Aucun produit pour l'instant"
-          text="Créez une première fiche : onze étapes suivent l'annexe I du règlement, et vous pouvez l'enregistrer à tout moment."
+          title="Aucun produit pour l’instant"
+          text="Créez une première fiche : onze étapes suivent l’annexe I du règlement, et vous pouvez l’enregistrer à tout moment."
           action={create}
         />
       ) : (

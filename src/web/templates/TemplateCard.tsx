@@ -58,7 +58,7 @@ export function TemplateCard({ template, onEdit, onCheck, onRemove, onTry }: Pro
         <FaultsNote template={template} />
         {!file_name && (
           <Typography color="warning" sx={{ mt: 1, fontSize: '0.92rem' }}>
-            Ce modèle n'a pas encore de fichier Word.
+            Ce modèle n’a pas encore de fichier Word.
           </Typography>
         )}
       </Box>

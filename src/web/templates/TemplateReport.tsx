@@ -23,7 +23,7 @@ export function TemplateReport({
   onClose: () => void;
 }) {
   return (
-    <ReportDialog title={title} closeLabel="J'ai compris" onClose={onClose}>
+    <ReportDialog title={title} closeLabel="J’ai compris" onClose={onClose}>
       <TemplateFindings findings={findings} />
     </ReportDialog>
   );

@@ -77,7 +77,7 @@ export function TemplatesPage() {
       {isPending && <LoadingBlocks label="Chargement des modèles…" height={330} width={260} />}
       {error && (
         <LoadError
-          message="Les modèles n'ont pas pu être chargés."
+          message="Les modèles n’ont pas pu être chargés."
           detail={error.message}
           onRetry={() => void refetch()}
         />
@@ -85,7 +85,7 @@ export function TemplatesPage() {
       {data?.data.length === 0 && (
         <Empty
           icon={<FileStack size={40} />}
-          title="Aucun modèle pour l'instant"
+          title="Aucun modèle pour l’instant"
           text="Importez votre document Word : placez-y des balises comme {{nom_commercial}}, Diplo les remplira."
           action={create}
         />

@@ -21,7 +21,7 @@ export function GivenPassword({ given, onClose }: Props) {
       <DialogTitle id="given-title">Mot de passe provisoire</DialogTitle>
       <DialogContent>
         <Alert severity="warning" sx={{ mb: 2 }}>
-          Il n'est affiché que cette fois. Transmettez-le de vive voix à {given?.email}, qui en choisira un autre à sa
+          Il n’est affiché que cette fois. Transmettez-le de vive voix à {given?.email}, qui en choisira un autre à sa
           première connexion.
         </Alert>
         <Typography sx={{ fontFamily: 'monospace', fontSize: '1.3rem', textAlign: 'center' }}>
@@ -36,7 +36,7 @@ export function GivenPassword({ given, onClose }: Props) {
           Copier
         </Button>
         <Button onClick={onClose} variant="contained">
-          J'ai noté
+          J’ai noté
         </Button>
       </DialogActions>
     </Dialog>

@@ -67,7 +67,7 @@ function Users() {
       )}
       {error && (
         <LoadError
-          message="Les comptes n'ont pas pu être chargés."
+          message="Les comptes n’ont pas pu être chargés."
           detail={error.message}
           onRetry={() => void refetch()}
         />
