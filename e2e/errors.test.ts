@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { docxOf, p } from '../src/server/test/docx.maker.ts';
+import { NO_CONVERTER } from '../src/server/test/program.ts';
 import { openPage, PATIENCE_MS, screensHere, sharedBrowser, signIn } from './browser.ts';
 import { type RunningServer, startServer } from './server.ts';
 
@@ -11,7 +12,7 @@ let page: Page;
 
 beforeAll(async () => {
   // A converter that is not there: validating fails as it does when it is down.
-  server = await startServer({ PDF_URL: 'http://127.0.0.1:9' });
+  server = await startServer(NO_CONVERTER);
   browser = await sharedBrowser();
   page = await openPage(browser, server);
 });

@@ -56,7 +56,6 @@ const SPECIFIED = [
 ];
 
 test('their apostrophe is « ’ », as everywhere on a page', () => {
-  expect(
-    wrongOnes((text) => /\p{L}'\p{L}/u.test(text) && !SPECIFIED.some((written) => text.includes(written))),
-  ).toEqual([]);
+  const others = (text: string): string => SPECIFIED.reduce((rest, written) => rest.replaceAll(written, ''), text);
+  expect(wrongOnes((text) => /\p{L}'\p{L}/u.test(others(text)))).toEqual([]);
 });
