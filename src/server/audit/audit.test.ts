@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { dayOf } from '#shared/fields/date.ts';
 import { inTransaction } from '../db/open.ts';
 import { ENGINES, testApp } from '../test/test.app.ts';
 
@@ -36,7 +37,7 @@ test('the day of the journal is the latest of its last lines, whichever was writ
   await it.deps.audit.note({ action: 'export.list', by, object: { type: 'export', id: null, label: null } });
   const { db } = it.database;
   const last = await db.selectFrom('audit').selectAll().orderBy('seq', 'desc').executeTakeFirstOrThrow();
-  const day = last.at.slice(0, 10);
+  const day = dayOf(new Date(last.at));
   await db
     .insertInto('audit')
     .values({ ...last, seq: last.seq + 1, at: '2001-01-01T23:59:59.999Z' })
