@@ -1,3 +1,4 @@
+import { isOneOf } from '../db/chunks.ts';
 import type { Executor } from '../db/open.ts';
 import type { SessionRow, UserRow } from '../db/tables.ts';
 
@@ -12,13 +13,14 @@ export const findSessionByHash = (db: Executor, refreshHash: string): Promise<Se
   db.selectFrom('sessions').selectAll().where('refresh_hash', '=', refreshHash).executeTakeFirst();
 
 interface LiveRow extends Pick<UserRow, 'id' | 'email' | 'role' | 'must_change_password'> {
+  session_id: string;
   otp_asked: string | null;
   otp: string | null;
   way: string;
 }
 
-/** The session and its user, when both are in force; and, of an administrator, whether a second factor is asked for and there. */
-export const findLive = (db: Executor, sessionId: string, now: string): Promise<LiveRow | undefined> =>
+/** Those of these sessions that are in force, with their users who are; and, of an administrator, whether a second factor is asked for and there. */
+export const listLiveOf = (db: Executor, sessionIds: readonly string[], now: string): Promise<LiveRow[]> =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -28,13 +30,23 @@ export const findLive = (db: Executor, sessionId: string, now: string): Promise<
     .leftJoin('second_factors as f', (join) =>
       join.onRef('f.person_id', '=', 'users.id').on('asked.value', '=', '1').on('f.confirmed_at', 'is not', null),
     )
-    .select(['users.id', 'users.email', 'users.role', 'users.must_change_password', 'sessions.way'])
+    .select([
+      'users.id',
+      'users.email',
+      'users.role',
+      'users.must_change_password',
+      'sessions.id as session_id',
+      'sessions.way',
+    ])
     .select(['asked.value as otp_asked', 'f.person_id as otp'])
-    .where('sessions.id', '=', sessionId)
+    .where(isOneOf(db, 'sessions.id', sessionIds))
     .where('sessions.ended_at', 'is', null)
     .where('sessions.expires_at', '>', now)
     .where('users.active', '=', 1)
-    .executeTakeFirst();
+    .execute();
+
+export const findLive = async (db: Executor, sessionId: string, now: string): Promise<LiveRow | undefined> =>
+  (await listLiveOf(db, [sessionId], now))[0];
 
 export const listLive = (db: Executor, userId: string, now: string): Promise<SessionRow[]> =>
   db

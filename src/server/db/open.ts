@@ -8,6 +8,7 @@ import {
   type Driver,
   Kysely,
   PostgresAdapter,
+  type RawBuilder,
   SqliteAdapter,
   type SqliteDatabase,
   SqliteDialect,
@@ -292,6 +293,10 @@ export async function lock(trx: Executor, ...names: readonly Lock[]): Promise<vo
 export async function lockAhead(trx: Executor, ...names: readonly Lock[]): Promise<void> {
   if (isPostgres(trx)) await sql`${locking(names)} ${sql.raw(AHEAD)}`.execute(trx);
 }
+
+/** Holds a name until the transaction ends if no other one holds it, and says whether it does; waits for nobody. PostgreSQL only. */
+export const tryLock = (name: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`pg_try_advisory_xact_lock(hashtextextended(${name}, 0))`;
 
 const nameOf = (one: Lock): string => (typeof one === 'string' ? one : one.shared);
 

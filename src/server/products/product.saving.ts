@@ -1,23 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { faultsOf } from '#shared/contract/error.ts';
 import type { Change, Product } from '#shared/products/product.contract.ts';
-import { FIELDS, type ProductValues } from '#shared/products/product.fields.ts';
+import type { ProductValues } from '#shared/products/product.fields.ts';
 import { productLabel } from '#shared/products/product.label.ts';
-import { type ProductInput, productSchema } from '#shared/products/product.schema.ts';
-import { type ProductStatus, STATUS_LABELS } from '#shared/products/product.status.ts';
+import type { ProductStatus } from '#shared/products/product.status.ts';
 import type { Actor } from '../caller.ts';
-import { type Executor, inTransaction, lockAhead } from '../db/open.ts';
+import { type Executor, inTransaction } from '../db/open.ts';
 import type { ProductRow } from '../db/tables.ts';
-import { invalid, notFound, stale } from '../errors.ts';
+import { notFound, stale } from '../errors.ts';
 import { isStale } from '../revision.ts';
 import { createProductBulk } from './product.bulk.ts';
 import { createProductFormula, type Save } from './product.formula.ts';
 import { createProductKinds } from './product.kind.ts';
-import { writeRevision } from './product.revisions.ts';
+import { changesBetween, writeRevision } from './product.revisions.ts';
 import {
   columnsOf,
   contentHashOf,
-  keptOf,
   lockOf,
   modifiedOf,
   NOT_LOOKED_AT,
@@ -26,87 +23,7 @@ import {
 } from './product.row.ts';
 import type { ProductsDependencies } from './product.service.ts';
 import * as store from './product.store.ts';
-
-const isValidated = (raw: unknown): boolean =>
-  typeof raw === 'object' && raw !== null && 'status' in raw && raw.status === 'VALIDATED';
-
-/**
- * Reads and checks a whole product, which takes the place of `row`. @throws 422 with every fault.
- * @param validated whether it has to be complete
- */
-function check(raw: unknown, row: ProductRow | null, validated = isValidated(raw)): ProductInput {
-  const demand = { validated, hasFormula: row?.has_formula === 1 };
-  const parsed = productSchema(demand, row ? keptOf(row.data) : {}).safeParse(raw ?? {});
-  if (parsed.success) return parsed.data;
-  throw invalid(faultsOf(parsed.error, 'body'));
-}
-
-/**
- * What is saved in the place of `row`. A validated product that lacks something by now (the file of its formula was taken away, its
- * document was sealed as it is) is taken back as it was read; it is not validated again by that (`isKept`).
- */
-function checkSaved(body: Record<string, unknown>, row: ProductRow): Pick<Save, 'status' | 'values' | 'isKept'> {
-  try {
-    const { status, ...values } = check(body, row);
-    return { status, values };
-  } catch (error) {
-    if (row.status !== 'VALIDATED' || !isValidated(body)) throw error;
-    const { status, ...values } = check(body, row, false);
-    if (changesBetween(row, values, status).length > 0) throw error;
-    return { status, values, isKept: true };
-  }
-}
-
-/**
- * While the formula is a table, its text follows from the lines: sent back as it was read, or not at all, it stays; another
- * text is the formula from then on, and the lines wait.
- */
-function keptTable(
-  row: ProductRow,
-  body: Record<string, unknown>,
-): { body: Record<string, unknown>; formula: Partial<Pick<ProductRow, 'formula_mode' | 'composition_sha256'>> } {
-  if (row.formula_mode !== 'table') return { body, formula: {} };
-  const text = valuesOf(row.data).ingredients ?? null;
-  // An empty value is none, an array is its lines (specification, « Data model »).
-  const sent = Array.isArray(body.ingredients) ? body.ingredients.join('\n') : body.ingredients;
-  const isKept =
-    sent === undefined ||
-    sent === null ||
-    (typeof sent === 'string' && (sent.trim() === '' || sameText(sent, text ?? '')));
-  if (isKept) return { body: { ...body, ingredients: text }, formula: {} };
-  return { body, formula: { formula_mode: 'text', composition_sha256: '' } };
-}
-
-/** Whatever became of its line breaks and no-break spaces on the way. */
-const sameText = (a: string, b: string): boolean => {
-  const bare = (text: string): string =>
-    text
-      .replace(/\r\n?/g, '\n')
-      .replace(/[^\S\n]+/g, ' ')
-      .trim();
-  return bare(a) === bare(b);
-};
-
-/** What a save changes; from nothing for the first one. */
-function changesBetween(before: ProductRow | null, values: ProductValues, status: ProductStatus): Change[] {
-  const old = before ? valuesOf(before.data) : null;
-  const changes: Change[] = FIELDS.filter((field) => (old?.[field.name] ?? null) !== values[field.name]).map(
-    (field) => ({
-      field: field.name,
-      label: field.label,
-      from: old?.[field.name] ?? null,
-      to: values[field.name],
-    }),
-  );
-  if (before && before.status !== status)
-    changes.push({
-      field: 'status',
-      label: 'Statut',
-      from: STATUS_LABELS[before.status as ProductStatus],
-      to: STATUS_LABELS[status],
-    });
-  return changes;
-}
+import { check, createProductUpdating } from './product.updating.ts';
 
 /** A product that was just made: a cosmetic until somebody says otherwise. */
 function newRow({
@@ -248,18 +165,7 @@ export function createProductSaving(deps: ProductsDependencies) {
     create: (raw: unknown, by: Actor): Promise<Product> =>
       inTransaction(db, async (trx) => presentProduct(await insert(trx, raw, { by, later: true }))),
 
-    /** @param ifMatch the revision the client started from; `null` when it does not care: the last one wins. */
-    update: (id: string, raw: unknown, { ifMatch, by }: { ifMatch: string | null; by: Actor }): Promise<Product> =>
-      inTransaction(db, async (trx) => {
-        await lockAhead(trx, lockOf(id));
-        const row = await getRow(trx, id);
-        if (isStale(ifMatch, row.revision)) throw stale();
-        if (typeof raw !== 'object' || raw === null)
-          throw invalid([{ loc: ['body'], msg: 'Les champs du produit sont attendus.', type: 'missing' }]);
-        // A save that says nothing of the status leaves it as it is.
-        const { formula, body } = keptTable(row, { status: row.status, ...raw });
-        return presentProduct(await save(trx, { row, columns: formula, ...checkSaved(body, row), by }));
-      }),
+    update: createProductUpdating({ db, save }),
 
     remove: (id: string, { ifMatch, by }: { ifMatch: string | null; by: Actor }): Promise<void> =>
       inTransaction(

@@ -4,12 +4,12 @@ import { fold } from '#shared/contract/list.ts';
 import type { RepeatedFieldName } from '#shared/products/product.fields.ts';
 import { inOrder, isOneOf } from '../db/chunks.ts';
 import { holds, indexedLater } from '../db/fulltext.ts';
-import { type Executor, isPostgres } from '../db/open.ts';
+import { type Executor, isPostgres, tryLock } from '../db/open.ts';
 import { AHEAD } from '../db/postgres.connection.ts';
 import { ALONE } from '../db/postgres.together.ts';
 import type { ProductFileEventRow, ProductRevisionRow, ProductRow } from '../db/tables.ts';
 import { type ControlColumns, productsBy, SUMMARY, sortColumn } from './product.list.store.ts';
-import type { SummaryRow } from './product.row.ts';
+import { lockOf, type SummaryRow } from './product.row.ts';
 
 /** Those of these products that are still there, in that order. */
 export const listByIds = async (db: Executor, ids: readonly string[]): Promise<SummaryRow[]> => {
@@ -83,6 +83,22 @@ export const findToWrite = (trx: Executor, id: string): Promise<ProductRow | und
     .where('deleted_at', 'is', null)
     .$if(isPostgres(trx), (found) => found.forUpdate())
     .executeTakeFirst();
+
+/** Those of these that no other transaction holds, about to be written; the others are not waited for. */
+export const listFreeToWrite = async (trx: Executor, ids: readonly string[]): Promise<ProductRow[]> => {
+  const found = trx
+    .selectFrom('products')
+    .selectAll()
+    .where(isOneOf(trx, 'id', ids))
+    .where('deleted_at', 'is', null);
+  if (!isPostgres(trx)) return found.execute();
+  const rows = await found
+    .select(tryLock(sql`${lockOf('')}::text || id`).as('is_ours'))
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  return rows.flatMap(({ is_ours, ...row }) => (is_ours ? [row] : []));
+};
 
 /** Those of these whose formula is in lines, about to be written; those in the trash too, which may come back. */
 export const listInLinesToWrite = (trx: Executor, ids: readonly string[]): Promise<ProductRow[]> =>

@@ -84,6 +84,22 @@ test('one UFI is never that of two compositions', async () => {
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
 });
 
+test('saves that come with one of a product that somebody holds do not wait for it', async () => {
+  const made = await Promise.all(
+    ['Un', 'Deux', 'Trois'].map(async (nom_commercial) => (await editor.post('/products', { nom_commercial })).body.id),
+  );
+  const [first, holds, other] = made;
+  const save = (id: string) => editor.put(`/products/${id}`, { nom_commercial: 'Enregistré' });
+  const waits = await held(`select pg_advisory_xact_lock(hashtextextended('product ${holds}', 0))`, async (blocked) => {
+    const saves = [first, holds, other].map(save);
+    await blocked(1);
+    expect((await saves[0])?.status).toBe(200);
+    expect((await saves[2])?.status).toBe(200);
+    return saves;
+  });
+  expect((await waits[1])?.status).toBe(200);
+});
+
 test('what is saved while another release starts stays', async () => {
   const { id } = (await editor.post('/products', { nom_commercial: 'Avant' })).body;
   await inTurn<unknown>(AUDIT, [

@@ -1,0 +1,88 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Transaction } from 'kysely';
+import pg from 'pg';
+import { databaseFault } from './faults.ts';
+import { type Db, inTransaction } from './open.ts';
+import type { Tables } from './tables.ts';
+
+/** So many are written in one transaction at most: whoever comes next waits for its end. */
+const TOGETHER_MAX = 12;
+/** How long those who come next wait for a transaction that itself waits for others (ms). */
+const WAIT_MAX = 100;
+
+interface Ways<Item, T> {
+  /** Items of one key are never written together: the second one reads what the first one wrote. */
+  keyOf: (item: Item) => string;
+  /** In one transaction; `null` for an item of which nothing was written. @throws when none of them is to be kept */
+  together: (trx: Transaction<Tables>, items: readonly Item[]) => Promise<(T | null)[]>;
+  /** In a transaction of its own, where it waits for what others hold, or is refused. */
+  alone: (item: Item) => Promise<T>;
+}
+
+/**
+ * Writes what comes while others are being written in one transaction: one commit, and one message to PostgreSQL, instead of many.
+ * Whoever finds nobody before does not wait. What cannot be written with others is written, or refused, by itself.
+ */
+export function writtenTogether<Item, T>(
+  db: Db,
+  { keyOf, together, alone }: Ways<Item, T>,
+): (item: Item) => Promise<T> {
+  interface Waiting {
+    item: Item;
+    done: (kept: T | Promise<T>) => void;
+  }
+  let waiting: Waiting[] = [];
+  let isRunning = false;
+
+  /** The next ones, each of another key, in the order in which they came. */
+  const take = (): Waiting[] => {
+    const taken = new Map<string, Waiting>();
+    const left: Waiting[] = [];
+    for (const one of waiting) {
+      const key = keyOf(one.item);
+      if (taken.has(key) || taken.size === TOGETHER_MAX) left.push(one);
+      else taken.set(key, one);
+    }
+    waiting = left;
+    return [...taken.values()];
+  };
+
+  const write = async (taken: readonly Waiting[]): Promise<void> => {
+    let isSent = false;
+    try {
+      const kept = await inTransaction(db, async (trx) => {
+        const all = await together(
+          trx,
+          taken.map(({ item }) => item),
+        );
+        isSent = true;
+        return all;
+      });
+      for (const [index, { item, done }] of taken.entries()) done(kept[index] ?? alone(item));
+    } catch (error) {
+      // Whether a commit without an answer was kept is not known: nobody's is written a second time.
+      const isNoneKept = !isSent || isRefusal(error);
+      for (const { item, done } of taken) done(isNoneKept ? alone(item) : Promise.reject(error));
+    }
+  };
+
+  const run = async (): Promise<void> => {
+    isRunning = true;
+    while (waiting.length > 0) {
+      const ended = new AbortController();
+      const late = pause(WAIT_MAX, undefined, { signal: ended.signal }).catch(() => undefined);
+      await Promise.race([write(take()).finally(() => ended.abort()), late]);
+    }
+    isRunning = false;
+  };
+
+  return (item) => {
+    const { promise, resolve } = Promise.withResolvers<T>();
+    waiting.push({ item, done: resolve });
+    if (!isRunning) void run();
+    return promise;
+  };
+}
+
+/** What PostgreSQL says of a value of one of them; it has kept none. */
+const isRefusal = (error: unknown): boolean => error instanceof pg.DatabaseError && databaseFault(error) === null;
