@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import pg from 'pg';
 import { databaseFault } from './faults.ts';
@@ -68,11 +67,7 @@ export function writtenTogether<Item, T>(
 
   const run = async (): Promise<void> => {
     isRunning = true;
-    while (waiting.length > 0) {
-      const ended = new AbortController();
-      const late = pause(WAIT_MAX, undefined, { signal: ended.signal }).catch(() => undefined);
-      await Promise.race([write(take()).finally(() => ended.abort()), late]);
-    }
+    while (waiting.length > 0) await inTime(write(take()));
     isRunning = false;
   };
 
@@ -82,6 +77,14 @@ export function writtenTogether<Item, T>(
     if (!isRunning) void run();
     return promise;
   };
+}
+
+/** Waits for the end of `work`, but not for what it waits for. */
+async function inTime(work: Promise<void>): Promise<void> {
+  const late = Promise.withResolvers<void>();
+  const timer = setTimeout(late.resolve, WAIT_MAX);
+  await Promise.race([work, late.promise]);
+  clearTimeout(timer);
 }
 
 /** What PostgreSQL says of a value of one of them; it has kept none. */
