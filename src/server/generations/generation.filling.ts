@@ -59,9 +59,9 @@ export function createFilling({
   /** What a template and a product are now, as its document is told of them. */
   const gather = async ({ template_id, product_id, by }: Omit<FillInput, 'markEmpty'>) => {
     const now = clock();
-    // What cannot be filled is told before the rest is read.
-    const template = await templates.source(template_id);
-    const [product, margins, attached, { rinse }, verdicts, nameOf, printed] = await Promise.all([
+    // Asked with the rest, in one statement; what cannot be filled is told first.
+    const source = templates.source(template_id);
+    const asked = Promise.all([
       products.get(product_id),
       exposures.margins(product_id),
       attachments.listOf({ type: 'product', id: product_id }),
@@ -70,6 +70,9 @@ export function createFilling({
       control.names(),
       control.printed(product_id),
     ]);
+    asked.catch(() => undefined);
+    const template = await source;
+    const [product, margins, attached, { rinse }, verdicts, nameOf, printed] = await asked;
     const writer = writerOf(template.language);
     const { data: file, stamp } = await printed({ model: template.sha256, writer });
     const data = templateData({
