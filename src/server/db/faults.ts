@@ -1,9 +1,10 @@
 /**
  * What an error of the database, or of the disk, means for who waits: `full`: no room; `held`: another program holds the
  * database; `collision`: two transactions stood in each other's way; `busy`: too much is asked of it at once; `down`: it
- * does not answer; `damaged`: what it holds cannot be read. `null`: none of these, a fault of ours.
+ * does not answer; `unanswered`: it dropped the connection before it said whether a transaction is kept; `damaged`: what it holds
+ * cannot be read. `null`: none of these, a fault of ours.
  */
-export type DatabaseFault = 'full' | 'held' | 'collision' | 'busy' | 'down' | 'damaged';
+export type DatabaseFault = 'full' | 'held' | 'collision' | 'busy' | 'down' | 'unanswered' | 'damaged';
 
 const CODES = new Map<string, DatabaseFault>([
   // The disk. man 3 errno
@@ -52,6 +53,9 @@ const CODES = new Map<string, DatabaseFault>([
 /** The file of the database was moved or removed under the server: whatever is written would go with it. */
 export class DatabaseGone extends Error {}
 
+/** All of a transaction was sent, and whether it is kept is not known. */
+export class CommitUnanswered extends Error {}
+
 /** What the driver of PostgreSQL throws without a code. */
 const WORDS: readonly [RegExp, DatabaseFault][] = [
   [/timeout exceeded when trying to connect/i, 'busy'],
@@ -62,6 +66,7 @@ export function databaseFault(error: unknown): DatabaseFault | null {
   // A network fault of another place than the database's.
   if (!(error instanceof Error) || error.name === 'StorageDown') return null;
   if (error instanceof DatabaseGone) return 'down';
+  if (error instanceof CommitUnanswered) return 'unanswered';
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   const known =
     CODES.get(code) ??

@@ -52,6 +52,14 @@ export function readOnce<Args extends readonly unknown[], T>(
   };
 }
 
+/** What is asked at once, in one statement of a moment. @throws what the first one is refused with, before the second one's */
+export async function bothInOrder<A, B>(first: Promise<A>, second: Promise<B>): Promise<[A, B]> {
+  const [one, other] = await Promise.allSettled([first, second]);
+  if (one.status === 'rejected') throw one.reason;
+  if (other.status === 'rejected') throw other.reason;
+  return [one.value, other.value];
+}
+
 /** The same for what a transaction asks too: within one it is read each time. Two rooms that read by one `read` share its answers. */
 export function readOnceBeside<Args extends readonly unknown[], T>(
   db: Db,

@@ -20,7 +20,7 @@ import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import Cursor from 'pg-cursor';
 import { fold } from '#shared/contract/list.ts';
-import { DatabaseGone, databaseFault } from './faults.ts';
+import { CommitUnanswered, DatabaseGone, databaseFault } from './faults.ts';
 import { outsideOfMoments } from './moment.ts';
 import { AHEAD, PostgresConnection, STATEMENTS_MAX } from './postgres.connection.ts';
 import { MomentDialect } from './postgres.together.ts';
@@ -231,6 +231,7 @@ const heldSince = new WeakMap<Db, number>();
  * @param rows what `work` reads in order to write it: `product …`, `users`. Transactions that name the same one come one
  * after the other, so that what one has read is still true when it writes; others run at once, and so do those that only
  * share it. On SQLite all of them come one after the other by nature.
+ * @throws CommitUnanswered when all of it was sent to PostgreSQL and the connection dropped: it may be kept
  */
 export async function inTransaction<T>(
   db: Db,
@@ -239,19 +240,23 @@ export async function inTransaction<T>(
 ): Promise<T> {
   if (!isInPlace(db)) throw new DatabaseGone();
   for (let turn = 1; ; turn += 1) {
+    let isDone = false;
     try {
       const told: (() => void)[] = [];
       const done = await outsideOfMoments(() =>
         db.transaction().execute(async (trx) => {
           uponCommit.set(trx, told);
           await lock(trx, ...rows);
-          return work(trx);
+          const result = await work(trx);
+          isDone = true;
+          return result;
         }),
       );
       heldSince.delete(db);
       for (const one of told) one();
       return done;
     } catch (error) {
+      if (isDone && severalWriters.has(db) && !isAnswer(error)) throw new CommitUnanswered('commit', { cause: error });
       const fault = databaseFault(error);
       if (fault === 'collision' && turn < COLLISIONS_MAX) continue;
       if (fault !== 'held' || severalWriters.has(db)) throw error;
@@ -267,6 +272,10 @@ export async function inTransaction<T>(
     }
   }
 }
+
+/** Whether PostgreSQL has answered that it keeps nothing; a session that it ends is none. */
+const isAnswer = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.severity !== 'FATAL' && error.severity !== 'PANIC';
 
 /** What waits for transactions under way to be kept. */
 const uponCommit = new WeakMap<Executor, (() => void)[]>();

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { postgresUrl } from '../test/postgres.ts';
 import { ENGINES, testApp } from '../test/test.app.ts';
+import { databaseFault } from './faults.ts';
 import { type Database, type Executor, inTransaction, openPostgres } from './open.ts';
 import { AHEAD } from './postgres.connection.ts';
 import { writtenTogether } from './together.ts';
@@ -70,7 +71,7 @@ test('one that is refused is refused by itself, the others are kept', async () =
     ['1 ensemble', '2 seul', '4 seul'].map((value) => ({ status: 'fulfilled', value })),
   );
   expect(refused).toMatchObject({ status: 'rejected', reason: { code: '23505' } });
-  expect(alone).toEqual([2, 3, 4]);
+  expect(alone.toSorted()).toEqual([2, 3, 4]);
   expect(await writtenIds()).toEqual([1, 2, 3, 4]);
 });
 
@@ -80,6 +81,10 @@ test('when the connection drops before the answer of the commit, nobody’s is w
   });
   const answers = await Promise.allSettled([1, 2, 3].map(write));
   expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
+  expect(answers.slice(1).map((one) => databaseFault((one as PromiseRejectedResult).reason))).toEqual([
+    'unanswered',
+    'unanswered',
+  ]);
   expect(alone).toEqual([]);
   expect(await writtenIds()).toEqual([1]);
   expect(await write(4)).toBe('4 ensemble');
@@ -93,6 +98,28 @@ test('one transaction that waits for others does not hold back those who come ne
   expect(await writtenIds()).toEqual([2]);
   held.resolve();
   expect(await waits).toBe('1 ensemble');
+});
+
+test('whoever is told nothing by the commit is not told that nothing was kept', async () => {
+  const it = await testApp({ engine: 'postgres' });
+  const admin = await it.as('admin');
+  const { id } = (await admin.post('/products', { nom_commercial: 'Huile' })).body;
+  const { db } = it.database;
+  await sql`create function drop_connection() returns trigger language plpgsql as
+    'begin perform pg_terminate_backend(pg_backend_pid()); perform pg_sleep(10); return null; end'`.execute(db);
+  await sql`create constraint trigger dropped after insert on audit deferrable initially deferred for each row
+    execute function drop_connection()`.execute(db);
+  const save = () => admin.put(`/products/${id}`, { nom_commercial: 'Huile fine' });
+  const make = () => admin.post('/products', { nom_commercial: 'Deux' }, { 'idempotency-key': 'une-fois' });
+  for (const answer of await Promise.all([save(), save(), make()])) {
+    expect(answer.status).toBe(503);
+    expect(answer.body.detail).toMatch(/^La base de données n’a pas répondu : on ne sait pas si/);
+  }
+  await sql`drop trigger dropped on audit`.execute(db);
+  // What may have been made under this key is not made again.
+  expect((await make()).status).toBe(409);
+  expect((await save()).status).toBe(200);
+  await it.close();
 });
 
 test.each(ENGINES)(

@@ -1,6 +1,5 @@
 import type { Transaction } from 'kysely';
-import pg from 'pg';
-import { databaseFault } from './faults.ts';
+import { type DatabaseFault, databaseFault } from './faults.ts';
 import { type Db, inTransaction } from './open.ts';
 import type { Tables } from './tables.ts';
 
@@ -8,6 +7,9 @@ import type { Tables } from './tables.ts';
 const TOGETHER_MAX = 12;
 /** How long those who come next wait for a transaction that itself waits for others (ms). */
 const WAIT_MAX = 100;
+
+/** What is said of the database, or of its disk, and not of one item: nobody’s is tried again, nor written a second time. */
+const OF_ALL: ReadonlySet<DatabaseFault | null> = new Set(['full', 'held', 'busy', 'down', 'unanswered'] as const);
 
 interface Ways<Item, T> {
   /** Items of one key are never written together: the second one reads what the first one wrote. */
@@ -47,21 +49,17 @@ export function writtenTogether<Item, T>(
   };
 
   const write = async (taken: readonly Waiting[]): Promise<void> => {
-    let isSent = false;
     try {
-      const kept = await inTransaction(db, async (trx) => {
-        const all = await together(
+      const kept = await inTransaction(db, (trx) =>
+        together(
           trx,
           taken.map(({ item }) => item),
-        );
-        isSent = true;
-        return all;
-      });
+        ),
+      );
       for (const [index, { item, done }] of taken.entries()) done(kept[index] ?? alone(item));
     } catch (error) {
-      // Whether a commit without an answer was kept is not known: nobody's is written a second time.
-      const isNoneKept = !isSent || isRefusal(error);
-      for (const { item, done } of taken) done(isNoneKept ? alone(item) : Promise.reject(error));
+      const isOfAll = OF_ALL.has(databaseFault(error));
+      for (const { item, done } of taken) done(isOfAll ? Promise.reject(error) : alone(item));
     }
   };
 
@@ -86,6 +84,3 @@ async function inTime(work: Promise<void>): Promise<void> {
   await Promise.race([work, late.promise]);
   clearTimeout(timer);
 }
-
-/** What PostgreSQL says of a value of one of them; it has kept none. */
-const isRefusal = (error: unknown): boolean => error instanceof pg.DatabaseError && databaseFault(error) === null;

@@ -9,7 +9,7 @@ import { templateData } from '#shared/templates/placeholders.ts';
 import { otherKindWarning } from '#shared/templates/template.kind.ts';
 import { languageNote } from '#shared/templates/template.language.ts';
 import type { Actor } from '../caller.ts';
-import { atOneMoment } from '../db/moment.ts';
+import { atOneMoment, bothInOrder } from '../db/moment.ts';
 import { isPicture, type Picture } from '../documents/document.service.ts';
 import type { FileAnswer } from '../http/file.ts';
 import { fileNameOf, PDF_MIME, pdfName } from './generation.names.ts';
@@ -59,20 +59,19 @@ export function createFilling({
   /** What a template and a product are now, as its document is told of them. */
   const gather = async ({ template_id, product_id, by }: Omit<FillInput, 'markEmpty'>) => {
     const now = clock();
-    // Asked with the rest, in one statement; what cannot be filled is told first.
-    const source = templates.source(template_id);
-    const asked = Promise.all([
-      products.get(product_id),
-      exposures.margins(product_id),
-      attachments.listOf({ type: 'product', id: product_id }),
-      control.conformity(product_id),
-      regulation.verdicts(product_id, {}),
-      control.names(),
-      control.printed(product_id),
-    ]);
-    asked.catch(() => undefined);
-    const template = await source;
-    const [product, margins, attached, { rinse }, verdicts, nameOf, printed] = await asked;
+    // What cannot be filled is told first.
+    const [template, [product, margins, attached, { rinse }, verdicts, nameOf, printed]] = await bothInOrder(
+      templates.source(template_id),
+      Promise.all([
+        products.get(product_id),
+        exposures.margins(product_id),
+        attachments.listOf({ type: 'product', id: product_id }),
+        control.conformity(product_id),
+        regulation.verdicts(product_id, {}),
+        control.names(),
+        control.printed(product_id),
+      ]),
+    );
     const writer = writerOf(template.language);
     const { data: file, stamp } = await printed({ model: template.sha256, writer });
     const data = templateData({

@@ -12,7 +12,7 @@ const FRAMEWORK: Record<string, [status: number, detail: string]> = {
   FST_INVALID_MULTIPART_CONTENT_TYPE: [415, 'Ce type de contenu n’est pas accepté.'],
 };
 
-/** What a database or a disk that is not as it should be means for who waits. Nothing was kept. */
+/** What a database or a disk that is not as it should be means for who waits. Nothing was kept, unless it says otherwise. */
 const DATABASE: Record<DatabaseFault, { detail: string; retryAfter: string }> = {
   full: {
     detail: 'Le disque du serveur est plein : rien n’a été enregistré. Prévenez votre administrateur.',
@@ -33,6 +33,11 @@ const DATABASE: Record<DatabaseFault, { detail: string; retryAfter: string }> = 
   },
   down: {
     detail: 'La base de données ne répond pas : rien n’a été enregistré. Réessayez dans un instant.',
+    retryAfter: '10',
+  },
+  unanswered: {
+    detail:
+      'La base de données n’a pas répondu : on ne sait pas si votre demande est enregistrée. Rechargez la page pour le voir avant de recommencer.',
     retryAfter: '10',
   },
   damaged: {

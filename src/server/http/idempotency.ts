@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Signed } from '../caller.ts';
+import { databaseFault } from '../db/faults.ts';
 import { type Db, inTransaction, isDuplicate } from '../db/open.ts';
 
 import { conflict, wrongKey } from '../errors.ts';
@@ -41,8 +42,8 @@ export function createIdempotency(db: Db, clock: () => Date) {
         return answerOfFirst(await store.find(db, scope, key), requestHash);
       }
       const done = await work().catch(async (error) => {
-        // Nothing was done: the same key may try again.
-        await store.remove(db, scope, key);
+        // Nothing was done, and the same key may try again; unless nobody knows, when it is held as by a call that died.
+        if (databaseFault(error) !== 'unanswered') await store.remove(db, scope, key);
         throw error;
       });
       // It is done, and who asked is told, whatever becomes of the note of it: the key is held as by a call that died.

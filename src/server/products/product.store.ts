@@ -84,7 +84,10 @@ export const findToWrite = (trx: Executor, id: string): Promise<ProductRow | und
     .$if(isPostgres(trx), (found) => found.forUpdate())
     .executeTakeFirst();
 
-/** Those of these that no other transaction holds, about to be written; the others are not waited for. */
+/**
+ * Those of these that no other transaction holds, about to be written; the others are not waited for. Whoever holds one touches its row
+ * before the journal: those that are not ours stay locked until the end of this transaction too.
+ */
 export const listFreeToWrite = async (trx: Executor, ids: readonly string[]): Promise<ProductRow[]> => {
   const found = trx
     .selectFrom('products')
