@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { docxOf, p } from '../../test/docx.maker.ts';
 import { gotenbergServer } from '../../test/gotenberg.ts';
 import { archiveParts } from '../../test/pdf.archive.ts';
@@ -206,7 +206,7 @@ describe('LibreOffice of this machine', () => {
     const converting = expect(slow.convert(docx, { signal: controller.signal })).rejects.toMatchObject({
       fault: 'yielded',
     });
-    await vi.waitFor(() => expect(running('sleep 3032')).toBeGreaterThan(0));
+    await expect.poll(() => running('sleep 3032')).toBeGreaterThan(0);
     controller.abort();
     await converting;
     await slow.close();
@@ -219,7 +219,7 @@ describe('LibreOffice of this machine', () => {
   });
   test('one that hangs is killed with all it started', async () => {
     expect(await faultOf(office(standIn('hangs', 'sleep 3031 & wait'), 500))).toBe('timeout');
-    await vi.waitFor(() => expect(running('sleep 3031')).toBe(0));
+    await expect.poll(() => running('sleep 3031')).toBe(0);
   });
   test('it is found on the path, or not', () => {
     standIn('soffice', 'exit 0');

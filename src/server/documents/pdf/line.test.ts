@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { type PdfConverter, PdfFailure } from './converter.ts';
 import { createLine, LINE_FULL, type Purpose } from './line.ts';
 
@@ -29,7 +29,7 @@ function hand(atOnce: number) {
   };
   const line = createLine(converter, 30);
   const ask = (name: string, purpose: Purpose) => line.convert(async () => Buffer.from(name), purpose);
-  const begun = (...names: string[]) => vi.waitFor(() => expect(started).toEqual(names));
+  const begun = (...names: string[]) => expect.poll(() => started).toEqual(names);
   return { ask, begun, end: (name: string) => running.get(name)?.end(), running, started };
 }
 
@@ -78,7 +78,7 @@ test('where there is one place, what shows for long gives it to who seals', asyn
 test('a picture and who reads have thirty seconds, who seals sixty', async () => {
   const { ask, end, running } = hand(4);
   const all = [ask('a', 'thumbnail'), ask('b', 'preview'), ask('c', 'seal')];
-  await vi.waitFor(() => expect(running.size).toBe(3));
+  await expect.poll(() => running.size).toBe(3);
   expect([running.get('a'), running.get('b'), running.get('c')].map((one) => one?.deadlineMs)).toEqual([
     30_000, 30_000, 60_000,
   ]);
