@@ -240,7 +240,7 @@ export async function inTransaction<T>(
 ): Promise<T> {
   if (!isInPlace(db)) throw new DatabaseGone();
   for (let turn = 1; ; turn += 1) {
-    let isDone = false;
+    let isUnanswered = false;
     try {
       const told: (() => void)[] = [];
       const done = await outsideOfMoments(() =>
@@ -248,15 +248,17 @@ export async function inTransaction<T>(
           uponCommit.set(trx, told);
           await lock(trx, ...rows);
           const result = await work(trx);
-          isDone = true;
+          isUnanswered = true;
           return result;
         }),
       );
+      isUnanswered = false;
       heldSince.delete(db);
       for (const one of told) one();
       return done;
     } catch (error) {
-      if (isDone && severalWriters.has(db) && !isAnswer(error)) throw new CommitUnanswered('commit', { cause: error });
+      if (isUnanswered && severalWriters.has(db) && !isAnswer(error))
+        throw new CommitUnanswered('commit', { cause: error });
       const fault = databaseFault(error);
       if (fault === 'collision' && turn < COLLISIONS_MAX) continue;
       if (fault !== 'held' || severalWriters.has(db)) throw error;
@@ -303,17 +305,20 @@ export async function lockAhead(trx: Executor, ...names: readonly Lock[]): Promi
   if (isPostgres(trx)) await sql`${locking(names)} ${sql.raw(AHEAD)}`.execute(trx);
 }
 
+/** What PostgreSQL knows a name by. */
+const keyOf = (name: RawBuilder<unknown>): RawBuilder<unknown> => sql`hashtextextended(${name}, 0)`;
+
 /** Holds a name until the transaction ends if no other one holds it, and says whether it does; waits for nobody. PostgreSQL only. */
 export const tryLock = (name: RawBuilder<unknown>): RawBuilder<boolean> =>
-  sql<boolean>`pg_try_advisory_xact_lock(hashtextextended(${name}, 0))`;
+  sql<boolean>`pg_try_advisory_xact_lock(${keyOf(name)})`;
 
 const nameOf = (one: Lock): string => (typeof one === 'string' ? one : one.shared);
 
 function locking(names: readonly Lock[]) {
   const sorted = names.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
   const taken = sorted.map((one) => sql`(${nameOf(one)}::text, ${typeof one === 'string'}::boolean)`);
-  return sql`select case when own then pg_advisory_xact_lock(hashtextextended(name, 0))
-    else pg_advisory_xact_lock_shared(hashtextextended(name, 0)) end from (values ${sql.join(taken)}) as taken (name, own)`;
+  const key = keyOf(sql.ref('name'));
+  return sql`select case when own then pg_advisory_xact_lock(${key}) else pg_advisory_xact_lock_shared(${key}) end from (values ${sql.join(taken)}) as taken (name, own)`;
 }
 
 /** The schema of PostgreSQL that the tables are in; `undefined` on SQLite, which has none. */

@@ -4,7 +4,7 @@ import { type ProductInput, productSchema } from '#shared/products/product.schem
 import type { Actor } from '../caller.ts';
 import { type Db, type Executor, inTransaction, lockAhead } from '../db/open.ts';
 import type { ProductRow } from '../db/tables.ts';
-import { writtenTogether } from '../db/together.ts';
+import { writtenTogether } from '../db/written.together.ts';
 import { invalid, notFound, stale } from '../errors.ts';
 import { isStale } from '../revision.ts';
 import type { Save } from './product.formula.ts';

@@ -6,7 +6,7 @@ import { ENGINES, testApp } from '../test/test.app.ts';
 import { databaseFault } from './faults.ts';
 import { type Database, type Executor, inTransaction, openPostgres } from './open.ts';
 import { AHEAD } from './postgres.connection.ts';
-import { writtenTogether } from './together.ts';
+import { writtenTogether } from './written.together.ts';
 
 const TABLE = sql.table('written_together');
 let database: Database;
