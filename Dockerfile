@@ -6,7 +6,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm install --include=dev --no-save --no-audit --no-fund
 COPY . .
-RUN node node_modules/vite/bin/vite.js build --logLevel warn
+RUN node scripts/build.mjs
 # L'image apporte Node : celui de npm n'y est pas une seconde fois.
 RUN npm prune --omit=dev --no-audit --no-fund && rm -rf node_modules/node-linux-*
 
@@ -34,4 +34,4 @@ EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/api/v1/health').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "src/server/main.ts"]
+CMD ["node", "dist/server/main.js"]

@@ -23,8 +23,8 @@ let shared: Promise<Browser> | undefined;
 
 /** One Chromium for all the journeys of a worker: its contexts share nothing, and closing it closes them alone. */
 export function sharedBrowser(): Promise<Browser> {
-  // A page of a journey lives a few seconds: optimising its code, in threads beside it, takes a seventh of the processor.
-  shared ??= launchBrowser(['--js-flags=--single-threaded --no-opt']).then((browser) =>
+  // A page of a journey lives a few seconds: optimising its code takes a fifth of the processor.
+  shared ??= launchBrowser(['--js-flags=--single-threaded --no-opt --no-maglev']).then((browser) =>
     Object.assign(browser, {
       close: async () => {
         await Promise.all(browser.contexts().map((context) => context.close()));

@@ -21,12 +21,15 @@ let failed = 0;
 /** Files with tests that did not run here, and how many. @type {string[]} */
 const skipped = [];
 
-/** Runs a program of a package under the project's Node. */
-function run(path, args) {
+/** Runs a program under the project's Node. */
+function runs(args) {
   const env = { NODE_COMPILE_CACHE: COMPILED, ...process.env };
-  const { status } = spawnSync(nodePath(), [program(path), ...args], { cwd: ROOT, stdio: 'inherit', env });
+  const { status } = spawnSync(nodePath(), args, { cwd: ROOT, stdio: 'inherit', env });
   return status === 0;
 }
+
+/** One of a package. */
+const run = (path, args) => runs([program(path), ...args]);
 
 function check(name, ok) {
   if (ok) passed += 1;
@@ -73,7 +76,7 @@ if (only.length === 0) {
     'walls',
     run('dependency-cruiser/bin/dependency-cruiser.mjs', ['--output-type', 'err', 'src', 'scripts', 'e2e', 'bench']),
   );
-  if (!quick) check('the web app builds', run('vite/bin/vite.js', ['build', '--logLevel', 'warn']));
+  if (!quick) check('the app builds', runs([join(ROOT, 'scripts/build.mjs')]));
 }
 if (!checksAlone) suites(quick ? ['server'] : ['server', 'journeys']);
 // What a machine lacks (nginx, Caddy, systemd) or a declaration does not ask for.

@@ -1,14 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { buildApp } from './app.ts';
 import { isExposed, readConfig } from './config.ts';
 import { announceServer } from './db/presence.ts';
 import { createDeps, type Deps } from './deps.ts';
 import { openOutside } from './outside.ts';
+import { ROOT } from './program.ts';
 import { checkSecretKey, ensureAdmin } from './system/first-start.service.ts';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const HOUR_MS = 3_600_000;
 /** How long requests under way have to end when the process is asked to stop, and the process in all (ms). */
 const REQUESTS_DEADLINE_MS = 7_000;

@@ -3,6 +3,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Actor } from '../caller.ts';
+import { moduleBeside } from '../program.ts';
 import { type Manifest, readManifest } from './backup.make.ts';
 import type { BackupsDependencies } from './backup.service.ts';
 import type { BackupState } from './backup.state.ts';
@@ -99,7 +100,7 @@ export const NAME = /^diplo-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d$/;
 
 export function runChore(chore: Chore): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./backup.worker.ts', import.meta.url), { workerData: chore });
+    const worker = new Worker(moduleBeside(import.meta.url, 'backup.worker'), { workerData: chore });
     worker.once('message', (done: Done) => ('value' in done ? resolve(done.value) : reject(new Error(done.failure))));
     worker.once('error', reject);
     worker.once('exit', () => reject(new Error('La tâche s’est arrêtée sans résultat.')));

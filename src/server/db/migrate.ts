@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration';
 import { type Database, patiently, schemaOf } from './open.ts';
 
@@ -9,7 +9,10 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = Object.fromEntrie
   await Promise.all(
     readdirSync(FOLDER)
       .sort()
-      .map(async (file) => [basename(file, '.ts'), await import(/* @vite-ignore */ `./migrations/${file}`)] as const),
+      .map(
+        async (file) =>
+          [basename(file, extname(file)), await import(/* @vite-ignore */ `./migrations/${file}`)] as const,
+      ),
   ),
 );
 

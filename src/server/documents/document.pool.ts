@@ -1,3 +1,4 @@
+import { moduleBeside } from '../program.ts';
 import type { Outcome, Task } from './document.worker.ts';
 import { createGuardedPool } from './guarded.pool.ts';
 
@@ -11,7 +12,7 @@ const IDLE_MS = 60_000;
 /** Processes that read documents. */
 export const createPool = () =>
   createGuardedPool<Task, Outcome>({
-    work: new URL('./document.worker.ts', import.meta.url),
+    work: moduleBeside(import.meta.url, 'document.worker'),
     heapMb: HEAP_MB,
     idleMs: IDLE_MS,
   });

@@ -1,10 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { moduleBeside } from '../program.ts';
 import { COMPILED } from './compiled.ts';
 import { ENDED, type Limits, type Said } from './guarded.limits.ts';
 
-const PROGRAM = fileURLToPath(new URL('./guarded.child.ts', import.meta.url));
+const PROGRAM = fileURLToPath(moduleBeside(import.meta.url, 'guarded.child'));
 
 /** What a process that was killed ended with, and one that could not be reached. */
 const KILLED = -1;

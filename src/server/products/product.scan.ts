@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { readsEveryText } from '../db/fulltext.ts';
 import { beforeClosing, type Db, fileOf, isInPlace } from '../db/open.ts';
 import { searchBusy, searchTooLong } from '../errors.ts';
+import { moduleBeside } from '../program.ts';
 import type * as lists from './product.list.store.ts';
 import * as store from './product.store.ts';
 
@@ -57,7 +58,7 @@ export function createScanner(db: Db) {
     timer = setTimeout(() => end(worker, searchTooLong), isIdle ? IDLE_MS : DEADLINE_MS).unref();
   };
   const begin = (): Worker => {
-    const one = new Worker(new URL('./product.scan.worker.ts', import.meta.url), { workerData: file });
+    const one = new Worker(moduleBeside(import.meta.url, 'product.scan.worker'), { workerData: file });
     one.unref();
     one.on('message', (answer: Answered) => {
       const asked = waiting.get(answer.id);

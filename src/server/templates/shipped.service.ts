@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { NOBODY } from '../caller.ts';
 import { type Db, inTransaction } from '../db/open.ts';
 import { findSetting, writeSetting } from '../db/settings.ts';
 import type { Jobs } from '../jobs/job.service.ts';
+import { ROOT } from '../program.ts';
 import type { TemplateService } from './template.service.ts';
 
 /** The templates that come with Diplo, each with the setting that remembers which one it became. */
@@ -89,7 +89,7 @@ export async function installTemplates(
 }
 
 /** Where they are: beside the program. */
-const ASSETS = fileURLToPath(new URL('../../../assets/', import.meta.url));
+const ASSETS = join(ROOT, 'assets');
 
 /**
  * Installs them in the background, tried again until it is done: a machine too busy to check a document in time at its first

@@ -3,6 +3,7 @@ import {
   chownSync,
   cpSync,
   existsSync,
+  globSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -13,12 +14,12 @@ import {
 import { request } from 'node:https';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { basename, delimiter, dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { SETTINGS } from '../config.ts';
 import { CONVERT_DEADLINE_MS } from '../documents/pdf/converter.ts';
 import { declared } from './declared.ts';
-import { killPrograms, startProgram } from './program.ts';
+import { builtProgram, killPrograms, startProgram } from './program.ts';
 
 /** The files of `deploy/`, with the real programs where this machine has them (Debian: nginx-light caddy systemd openssl). */
 
@@ -166,7 +167,7 @@ test('a proxy waits longer than a PDF takes, and takes more than a file may have
 });
 
 test('what is built and started in the image, by compose and by systemd is there, and every setting they name exists', () => {
-  for (const name of ['Dockerfile', 'deploy/diplo.service']) expect(read(name)).toContain('src/server/main.ts');
+  for (const name of ['Dockerfile', 'deploy/diplo.service']) expect(read(name)).toContain('dist/server/main.js');
   for (const [, path = ''] of read('Dockerfile').matchAll(/--from=build \/app\/(\S+)/g))
     if (!['node_modules', 'dist'].includes(path)) expect(existsSync(join(ROOT, path)), path).toBe(true);
   const service = read('compose.yaml').split(/^services:/m);
@@ -174,6 +175,26 @@ test('what is built and started in the image, by compose and by systemd is there
   const others = /^(?:POSTGRES_|ROOT_|DIPLO_)/;
   expect(named.filter((name) => !others.test(name) && !(name in SETTINGS))).toEqual([]);
   expect(named.length).toBeGreaterThan(10);
+});
+
+test('whatever a thread or a process runs is a file of what is built, and so is every migration', () => {
+  const built = dirname(builtProgram());
+  const sources = globSync('src/server/**/*.ts', { cwd: ROOT }).filter(
+    (path) => !/\.test\.ts$|[\\/]test[\\/]/.test(path),
+  );
+  const named = sources.flatMap((path) =>
+    [...read(path).matchAll(/moduleBeside\(import\.meta\.url, '([^']+)'\)/g)].map(([, name = '']) => `${name}.js`),
+  );
+  const migrations = globSync('src/server/db/migrations/*.ts', { cwd: ROOT }).map(
+    (path) => `migrations/${basename(path, '.ts')}.js`,
+  );
+  const texts = globSync('src/server/**/*.txt', { cwd: ROOT, exclude: ['src/server/test/**'] }).map((path) =>
+    basename(path),
+  );
+  for (const names of [named, migrations, texts]) expect(names.length).toBeGreaterThan(0);
+  expect([...named, ...migrations, ...texts].filter((name) => !existsSync(join(built, name)))).toEqual([]);
+  // Found in no other way: an address of a source would not be there.
+  expect(sources.filter((path) => /new URL\([^)]*\.ts['"`]/.test(read(path)))).toEqual([]);
 });
 
 test('every command, setting, file and address that the guide of exploitation names exists', async () => {
@@ -221,7 +242,7 @@ test.runIf(process.getuid?.() === 0 && has('setpriv'))(
     const { url, child } = await startProgram(
       data,
       {},
-      { program: 'setpriv', args: [...asNobody, process.execPath, join(image, 'src/server/main.ts')] },
+      { program: 'setpriv', args: [...asNobody, process.execPath, join(image, 'dist/server/main.js')] },
     );
     expect((await fetch(`${url}/api/v1/health`)).status).toBe(200);
     // A command works there too, beside the server.

@@ -1,11 +1,21 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { join } from 'node:path';
 
-const MAIN = join(import.meta.dirname, '../main.ts');
 const ROOT = join(import.meta.dirname, '../../..');
+const MAIN = join(ROOT, 'dist/server/main.js');
 /** As the commands do (`scripts/prepare.mjs`). */
 const COMPILED = join(ROOT, 'node_modules/.cache/compiled');
 const running = new Set<ChildProcess>();
+
+/** That the app has been built from the sources that are there: workers inherit it. */
+const BUILT = 'DIPLO_TEST_BUILT';
+
+/** The program that people start. @returns its path, once it is that of the sources */
+export function builtProgram(): string {
+  if (!process.env[BUILT]) execFileSync(process.execPath, [join(ROOT, 'scripts/build.mjs')], { stdio: 'inherit' });
+  process.env[BUILT] = 'yes';
+  return MAIN;
+}
 
 /** For a program of which no PDF is asked: LibreOffice would start for the pictures of its templates alone. */
 export const NO_CONVERTER = { PDF_URL: 'http://127.0.0.1:9' };
@@ -17,7 +27,7 @@ export const AS_NPM = { program: 'sh', args: ['-c', `"${process.execPath}" scrip
 export async function startProgram(
   dataDir: string,
   environment: Record<string, string> = {},
-  { program, args } = { program: process.execPath, args: [MAIN] },
+  { program, args } = { program: process.execPath, args: [builtProgram()] },
 ): Promise<{ child: ChildProcess; url: string }> {
   const child = spawn(program, args, {
     cwd: ROOT,

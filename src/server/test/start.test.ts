@@ -24,14 +24,13 @@ import { writeSetting } from '../db/settings.ts';
 import { docxOf, p } from './docx.maker.ts';
 import { ADMIN, copyInstallation } from './installation.ts';
 import { freshSchema } from './postgres.ts';
-import { AS_NPM, endOf, killPrograms, NO_CONVERTER, startProgram } from './program.ts';
+import { AS_NPM, builtProgram, endOf, killPrograms, NO_CONVERTER, startProgram } from './program.ts';
 import { s3Server } from './s3.server.ts';
 import { multipart } from './test.app.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'diplo-start-'));
 const ADMIN_PASSWORD = ADMIN.password;
 const ROOT = join(import.meta.dirname, '../../..');
-const MAIN = join(import.meta.dirname, '../main.ts');
 afterAll(() => {
   killPrograms();
   rmSync(root, { recursive: true, force: true });
@@ -50,7 +49,7 @@ const installed = async (): Promise<string> => {
 const start = (folder: string, environment: Record<string, string> = {}) =>
   startProgram(folder, { ADMIN_PASSWORD, ...NO_CONVERTER, ...environment });
 const refusal = (environment: Record<string, string>): string => {
-  const { status, stderr } = spawnSync(process.execPath, [MAIN], {
+  const { status, stderr } = spawnSync(process.execPath, [builtProgram()], {
     env: { ...process.env, DATA_DIR: fresh(), PORT: '0', ...environment },
     encoding: 'utf8',
     timeout: 60_000,
@@ -218,7 +217,7 @@ test.each(COMMANDS.filter((name) => !['command.ts', 'restore.ts'].includes(name)
 
 test('in JSON every line is an object, the first password is in a file of its owner, and a refusal is said too', async () => {
   const folder = fresh();
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [builtProgram()], {
     env: { ...process.env, DATA_DIR: folder, PORT: '0', LOG_FORMAT: 'json' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

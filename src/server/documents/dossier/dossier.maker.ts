@@ -1,9 +1,10 @@
+import { moduleBeside } from '../../program.ts';
 import { createGuardedPool } from '../guarded.pool.ts';
 import { ProcessFault } from '../guarded.ts';
 import type { DossierInput, DossierPdf, DossierPiece } from './dossier.pdf.ts';
 import { createPieceCleaner } from './piece.cleaner.ts';
 
-const WORK = new URL('./dossier.worker.ts', import.meta.url);
+const WORK = moduleBeside(import.meta.url, 'dossier.worker');
 /** Of the thread that brings clean pages together. */
 const HEAP_MB = 384;
 /** Bytes that its process may hold: room to work, and copies of the pieces. */

@@ -212,7 +212,7 @@ function writeSheets(
 async function show(doc: PDFDocument, { kind, bytes, reason }: DossierPiece): Promise<string | null> {
   if (kind === 'refused') return reason;
   if (kind !== 'pdf' || bytes === null) return reason === null ? 'ce fichier ne se montre pas dans un PDF' : null;
-  // Pages that `piece.clean.ts` has made.
+  // Pages that `piece.worker.ts` has made.
   const source = await PDFDocument.load(bytes, { updateMetadata: false });
   for (const page of await doc.copyPages(source, source.getPageIndices())) doc.addPage(page);
   return null;

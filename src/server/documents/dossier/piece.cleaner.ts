@@ -1,8 +1,9 @@
+import { moduleBeside } from '../../program.ts';
 import { ENDED, type Limits } from '../guarded.limits.ts';
 import { createGuarded, Overrun } from '../guarded.ts';
-import type { Cleaned, Dirty } from './piece.clean.ts';
+import type { Cleaned, Dirty } from './piece.worker.ts';
 
-const WORK = new URL('./piece.clean.ts', import.meta.url);
+const WORK = moduleBeside(import.meta.url, 'piece.worker');
 const HEAP_MB = 2_048;
 /** Bytes that the process may hold: what it is made of, room to work, and copies of the piece. */
 const [MEMORY, COPIES] = [300_000_000, 6];

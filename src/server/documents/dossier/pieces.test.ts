@@ -9,8 +9,8 @@ import { ProcessFault } from '../guarded.ts';
 import { firstPageImage } from '../pdf/page.image.ts';
 import { createDossierMaker } from './dossier.maker.ts';
 import type { DossierPdf, DossierPiece } from './dossier.pdf.ts';
-import cleanPiece from './piece.clean.ts';
 import { createPieceCleaner } from './piece.cleaner.ts';
+import cleanPiece from './piece.worker.ts';
 
 const NEVER = new AbortController().signal;
 const maker = createDossierMaker();

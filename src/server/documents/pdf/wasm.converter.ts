@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { moduleBeside } from '../../program.ts';
 import {
   CONVERT_DEADLINE_MS,
   isPdf,
@@ -22,7 +23,7 @@ interface Options {
 
 type Answer = { ready: true } | { pdf: Uint8Array } | { error: string };
 
-const PROGRAM = fileURLToPath(new URL('./wasm.child.ts', import.meta.url));
+const PROGRAM = fileURLToPath(moduleBeside(import.meta.url, 'wasm.child'));
 /** It starts faster so, and takes less memory. */
 const NODE_FLAGS = ['--liftoff-only', '--single-threaded'];
 /** A process that died, of the machine’s memory most often, is replaced once. */
