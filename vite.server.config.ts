@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { defineConfig } from 'vite';
 
 /**
- * The server in few files: Node reads some eighty instead of two thousand, and a start takes half as long
+ * The server in few files: a start reads 85 instead of 1,640, and takes half as long
  * (`docs/decisions/0056-the-server-is-built.md`). They lie side by side, for `import.meta.url` is then that of the file which
  * a module is part of: see `src/server/program.ts`.
  */

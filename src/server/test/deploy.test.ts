@@ -167,7 +167,7 @@ test('a proxy waits longer than a PDF takes, and takes more than a file may have
 });
 
 test('what is built and started in the image, by compose and by systemd is there, and every setting they name exists', () => {
-  for (const name of ['Dockerfile', 'deploy/diplo.service']) expect(read(name)).toContain('dist/server/main.js');
+  expect(read('Dockerfile')).toContain('CMD ["node", "dist/server/main.js"]');
   for (const [, path = ''] of read('Dockerfile').matchAll(/--from=build \/app\/(\S+)/g))
     if (!['node_modules', 'dist'].includes(path)) expect(existsSync(join(ROOT, path)), path).toBe(true);
   const service = read('compose.yaml').split(/^services:/m);
@@ -195,6 +195,14 @@ test('whatever a thread or a process runs is a file of what is built, and so is 
   expect([...named, ...migrations, ...texts].filter((name) => !existsSync(join(built, name)))).toEqual([]);
   // Found in no other way: an address of a source would not be there.
   expect(sources.filter((path) => /new URL\([^)]*\.ts['"`]/.test(read(path)))).toEqual([]);
+});
+
+test('the unit of systemd starts the sources, as it did before they were built: what an update or a way back puts there', async () => {
+  const [, main = ''] = /^ExecStart=\S+ \/opt\/diplo\/(\S+)$/m.exec(read('deploy/diplo.service')) ?? [];
+  expect(main).toMatch(/^src\//);
+  const data = join(folder, 'by-systemd');
+  const { url } = await startProgram(data, {}, { program: process.execPath, args: [join(ROOT, main)] });
+  expect((await fetch(`${url}/api/v1/health`)).status).toBe(200);
 });
 
 test('every command, setting, file and address that the guide of exploitation names exists', async () => {
