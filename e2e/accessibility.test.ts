@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PART_PATHS } from '#shared/contract/product.parts.ts';
 import { ADDRESSES, SAME_SCREEN } from './addresses.ts';
+import { faultsOf } from './axe.ts';
 import { sharedBrowser } from './browser.ts';
 import { type RunningServer, startServer } from './server.ts';
 import { importSheet, SHEET } from './sheets.ts';
@@ -64,19 +64,6 @@ afterAll(async () => {
   await browser?.close();
   await server?.close();
 });
-
-/** What axe finds serious or critical, in words. */
-async function faultsOf(page: Page, path: string, rules?: string[]): Promise<string[]> {
-  // Legacy: our own frames are of other origins, and are looked at as pages of their own.
-  const axe = new AxeBuilder({ page }).setLegacyMode();
-  if (rules) axe.withRules(rules);
-  // The structure that pdf.js reads in a file names its links, which are not drawn (docs/accessibilite.md).
-  if (path.startsWith('/dips/')) axe.exclude(['iframe', '.structTree']);
-  const { violations } = await axe.analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`);
-}
 
 test('every address of the app is looked at and pictured, or shows what another one does', () => {
   const pathsIn = (file: string): string[] =>
@@ -149,12 +136,12 @@ test.each(ADDRESSES.map((one) => [one.path, one] as const))(
     await open(page, path.replace(':id', idOf(path)));
     await settled(page);
     const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-    expect(await faultsOf(page, path)).toEqual([]);
+    expect(await faultsOf(page)).toEqual([]);
     // The screen follows the computer's scheme as it changes: only the colours are others.
     await page.emulateMedia({ colorScheme: 'dark' });
     await settled(page);
     expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).not.toBe(background);
-    expect(await faultsOf(page, path, ['color-contrast'])).toEqual([]);
+    expect(await faultsOf(page, ['color-contrast'])).toEqual([]);
     await page.setViewportSize({ width: 390, height: 844 });
     await settled(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);

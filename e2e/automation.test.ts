@@ -1,9 +1,9 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deflate, readZip, writeZip } from '../src/server/documents/docx/zip.ts';
 import { docxOf, p, row, table } from '../src/server/test/docx.maker.ts';
 import { type Api, apiAs } from './api.ts';
+import { faultsOf } from './axe.ts';
 import { bytesOf, openPage, PATIENCE_MS, sharedBrowser, signIn } from './browser.ts';
 import { type RunningServer, startServer } from './server.ts';
 import { SHEET } from './sheets.ts';
@@ -158,9 +158,7 @@ test('an old dossier comes in: its values chosen beside its text, taken into its
   await button('2 passages non lus').click();
   // The first paragraph and the last: neither has a label.
   await page.getByText('Relu par le client.').first().waitFor();
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  expect(grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)).toEqual([]);
+  expect(await faultsOf(page)).toEqual([]);
   await button('Reprendre 2 valeurs').click();
   await page.getByText('2 valeurs reprises.').waitFor();
   await page.getByText(/Ce document a été repris, et joint à/).waitFor();
@@ -186,10 +184,7 @@ test('files that came in are filed: where it is proposed, or where one says', as
     .getByLabel('Choisir des fichiers à classer')
     .setInputFiles([{ name: 'arrivage.zip', mimeType: 'application/zip', buffer: archive }]);
   await page.getByText(/2 fichiers sont à classer, dont 1 avec une place proposée\./).waitFor({ timeout: PATIENCE_MS });
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-  expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id)).toEqual(
-    [],
-  );
+  expect(await faultsOf(page)).toEqual([]);
   await page.getByLabel(/Choisir «\schallenge test\.txt\s»/).click();
   await button('Classer 1 fichier où proposé').click();
   await page.getByText('1 fichier classé.').waitFor();
@@ -224,10 +219,7 @@ test('the bell says what has ended, by keyboard alone; what was followed is read
     .getByText(/^Travail fini, 3 faits sur 3\./)
     .first()
     .waitFor();
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-  expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id)).toEqual(
-    [],
-  );
+  expect(await faultsOf(page)).toEqual([]);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');

@@ -1,9 +1,9 @@
 /** A second factor, set up and used; and signing in by a real identity provider, before and after it goes down. */
-import AxeBuilder from '@axe-core/playwright';
 import { Secret, TOTP } from 'otpauth';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Api, apiAs } from './api.ts';
+import { faultsOf } from './axe.ts';
 import { openPage, sharedBrowser, signIn } from './browser.ts';
 import { freePort, type RunningProvider, startOidc } from './provider.ts';
 import { type RunningServer, startServer } from './server.ts';
@@ -58,12 +58,6 @@ afterAll(async () => {
   await provider?.close();
 });
 
-const axe = async (on: Page): Promise<string[]> => {
-  const { violations } = await new AxeBuilder({ page: on }).setLegacyMode().analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
-};
 const signOut = async (on: Page): Promise<void> => {
   await on.evaluate(() => localStorage.clear());
   await on.goto('/login');
@@ -88,7 +82,7 @@ test('a second factor is set up by keyboard, and its codes are kept', async () =
   const written = await dialog.getByRole('group', { name: 'Secret à taper' }).textContent();
   expect(written).toMatch(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/);
   secret = (written ?? '').replaceAll(' ', '');
-  expect(await axe(page)).toEqual([]);
+  expect(await faultsOf(page)).toEqual([]);
   // The field is where one is: a wrong one first.
   await page.keyboard.type('000000');
   await page.keyboard.press('Enter');
@@ -109,7 +103,7 @@ test('signing in asks for the code; a code on paper serves once, and the account
   const field = page.getByLabel('Code à six chiffres');
   await field.waitFor();
   expect(await field.evaluate((one) => one === document.activeElement)).toBe(true);
-  expect(await axe(page)).toEqual([]);
+  expect(await faultsOf(page)).toEqual([]);
   await field.fill('123 456');
   await page.keyboard.press('Enter');
   await page.getByRole('alert').filter({ hasText: 'Ce code n’est pas le bon' }).waitFor();
@@ -136,7 +130,7 @@ test('linked from « Mon compte », one enters by the provider, where one want
   await atProvider(page, 'marie-chez-valorme');
   await page.waitForURL('**/account');
   await page.getByText('Relié à marie-chez-valorme@valorme.fr').waitFor();
-  expect(await axe(page)).toEqual([]);
+  expect(await faultsOf(page)).toEqual([]);
 
   await page.evaluate(() => localStorage.clear());
   await page.goto('/products?search=aube');
@@ -155,7 +149,7 @@ test('somebody new waits to be accepted, then enters with the role of the group'
   await atProvider(zoe, 'zoe');
   await zoe.waitForURL('**/login');
   await zoe.getByText('Un administrateur doit d’abord accepter votre compte').waitFor();
-  expect(await axe(zoe)).toEqual([]);
+  expect(await faultsOf(zoe)).toEqual([]);
   const users = await admin<{ id: string; email: string; role: string; identity: string }[]>('GET', '/users');
   const found = users.find(({ email }) => email === 'zoe@valorme.fr');
   expect(found).toMatchObject({ role: 'editor', pending: true, identity: 'zoe@valorme.fr' });
@@ -201,7 +195,7 @@ test('the firm asks administrators for one: it is set up before anything else', 
   await desk.goto('/login');
   await signIn(desk, server.admin);
   await desk.getByText('Votre entreprise demande un second facteur aux administrateurs').waitFor();
-  expect(await axe(desk)).toEqual([]);
+  expect(await faultsOf(desk)).toEqual([]);
   await setUp(desk, server.admin.password);
   await desk.waitForURL('**/dashboard');
   // A lost telephone: another administrator takes it away.
@@ -209,7 +203,7 @@ test('the firm asks administrators for one: it is set up before anything else', 
   await chief.getByRole('button', { name: `Retirer le second facteur de ${server.admin.email}` }).click();
   await chief.getByRole('dialog').getByRole('button', { name: 'Retirer' }).click();
   await chief.getByText('Le second facteur est retiré.').waitFor();
-  expect(await axe(chief)).toEqual([]);
+  expect(await faultsOf(chief)).toEqual([]);
 });
 
 test('where passwords are for administrators alone, who was invited links the account by the password, and is in', async () => {
@@ -229,7 +223,7 @@ test('where passwords are for administrators alone, who was invited links the ac
   await signIn(lea, { email: 'lea@valorme.fr', password });
   await lea.waitForURL('**/link');
   await lea.getByRole('button', { name: 'Relier mon compte' }).click();
-  expect(await axe(lea)).toEqual([]);
+  expect(await faultsOf(lea)).toEqual([]);
   await lea.getByRole('dialog').getByLabel('Mot de passe actuel').fill(password);
   await lea.getByRole('dialog').getByRole('button', { name: 'Continuer' }).click();
   await atProvider(lea, 'lea');

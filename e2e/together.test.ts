@@ -1,9 +1,9 @@
 /** Three browsers: an editor asks, the toxicologist outside reads, comments and signs, a supplier sends a sheet, and the dossier is sealed. */
-import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pdfOf } from '../src/server/test/pdf.maker.ts';
 import { apiAs } from './api.ts';
+import { faultsOf } from './axe.ts';
 import { openPage, sharedBrowser, signIn } from './browser.ts';
 import { type RunningServer, startServer } from './server.ts';
 
@@ -45,12 +45,6 @@ afterAll(async () => {
   await server?.close();
 });
 
-const axe = async (page: Page): Promise<string[]> => {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id: rule, nodes }) => `${rule}: ${nodes[0]?.html ?? ''}`);
-};
 const fragmentOf = (url: string): string => url.split('#')[1] ?? '';
 const exchange = (part = ''): string => `/products/${id}/exchange${part}`;
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -89,7 +83,7 @@ test('the assessor opens it with a code that is read out, by keyboard alone; the
   const open = guest.getByRole('button', { name: 'Ouvrir' });
   await open.waitFor();
   expect(await guest.evaluate(() => window.location.href)).toBe(`${server.url}/invite`);
-  expect(await axe(guest)).toEqual([]);
+  expect(await faultsOf(guest)).toEqual([]);
   await open.focus();
   await guest.keyboard.press('Enter');
   const code = guest.getByLabel('Code à six chiffres');
@@ -108,7 +102,7 @@ test('the assessor opens it with a code that is read out, by keyboard alone; the
   await code.fill(digits);
   await guest.keyboard.press('Enter');
   await guest.getByRole('heading', { level: 1, name: 'Crème du matin' }).waitFor();
-  expect(await axe(guest)).toEqual([]);
+  expect(await faultsOf(guest)).toEqual([]);
 });
 
 test('she reads, answers, comments a line, and nothing of another product is there', async () => {
@@ -186,7 +180,7 @@ test('a supplier is asked on a telephone, says what does not exist, sends a shee
   await supplier.goto(`/invite#${fragmentOf(link)}`);
   await supplier.getByRole('button', { name: 'Ouvrir' }).click();
   await supplier.getByRole('heading', { name: 'Documents demandés à Parfums du Sud' }).waitFor();
-  expect(await axe(supplier)).toEqual([]);
+  expect(await faultsOf(supplier)).toEqual([]);
   await supplier.getByRole('button', { name: 'Ce document n’existe pas…' }).last().click();
   await supplier.getByLabel('Pourquoi il n’existe pas').fill('Ce parfum ne touche aucun aliment.');
   await supplier.getByRole('button', { name: 'Envoyer cette réponse' }).click();
@@ -203,7 +197,7 @@ test('a supplier is asked on a telephone, says what does not exist, sends a shee
   await editor.getByRole('button', { name: 'Accepter' }).click();
   await editor.getByText('Complète').waitFor();
   expect(await api<unknown[]>('GET', `/materials/${material}/attachments`)).toHaveLength(1);
-  expect(await axe(editor)).toEqual([]);
+  expect(await faultsOf(editor)).toEqual([]);
 });
 
 test('the dossier is sealed, with her signature and nothing that was said; a link that is revoked ends under her eyes', async () => {
