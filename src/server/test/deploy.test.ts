@@ -197,6 +197,13 @@ test('whatever a thread or a process runs is a file of what is built, and so is 
   expect(sources.filter((path) => /new URL\([^)]*\.ts['"`]/.test(read(path)))).toEqual([]);
 });
 
+test('the app that is built is for production, whatever asked for it: no React that warns and traces', () => {
+  builtProgram();
+  const scripts = globSync(join(ROOT, 'dist/web/assets/*.js'));
+  expect(scripts.length).toBeGreaterThan(20);
+  expect(scripts.filter((path) => /jsxDEV|react_stack_bottom_frame/.test(readFileSync(path, 'utf8')))).toEqual([]);
+});
+
 test('the unit of systemd starts the sources, as it did before they were built: what an update or a way back puts there', async () => {
   const [, main = ''] = /^ExecStart=\S+ \/opt\/diplo\/(\S+)$/m.exec(read('deploy/diplo.service')) ?? [];
   expect(main).toMatch(/^src\//);
