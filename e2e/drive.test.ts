@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { docxOf, p } from '../src/server/test/docx.maker.ts';
 import { type FakeGoogle, fakeGoogle } from '../src/server/test/fake.google.ts';
+import { type Api, apiAs } from './api.ts';
 import { openPage, sharedBrowser, signIn } from './browser.ts';
 import { type RunningServer, startServer } from './server.ts';
 
@@ -9,6 +10,7 @@ let google: FakeGoogle;
 let server: RunningServer;
 let browser: Browser;
 let page: Page;
+let api: Api;
 
 beforeAll(async () => {
   google = await fakeGoogle();
@@ -18,6 +20,7 @@ beforeAll(async () => {
   await page.goto('/drive');
   await signIn(page, server.admin);
   await page.waitForURL('**/drive');
+  api = await apiAs(page, server);
 });
 afterAll(async () => {
   await browser?.close();
@@ -25,30 +28,14 @@ afterAll(async () => {
   await google?.close();
 });
 
+interface Made {
+  id: string;
+}
 const chooseKey = (buffer: Buffer) =>
   page
     .getByLabel('Fichier JSON du compte de service')
     .setInputFiles({ name: 'cle.json', mimeType: 'application/json', buffer });
 const folder = () => page.getByLabel('Identifiant ou adresse du dossier');
-const api = async (method: string, path: string, body?: unknown, file?: Buffer) => {
-  const token = await page.evaluate(() => localStorage.getItem('diplo_token'));
-  const headers: Record<string, string> = { authorization: `Bearer ${token}` };
-  if (file) {
-    const form = new FormData();
-    form.append('name', 'Fiche');
-    form.append('file', new Blob([new Uint8Array(file)]), 'fiche.docx');
-    return (await fetch(`${server.url}/api/v1${path}`, { method, headers, body: form })).json() as Promise<{
-      id: string;
-    }>;
-  }
-  const answer = await fetch(`${server.url}/api/v1${path}`, {
-    method,
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
-  return (await answer.json()) as any;
-};
 
 test('without Google, the page says so and how to connect it', async () => {
   await page.getByRole('heading', { level: 1, name: 'Mon Drive – drive intégré' }).waitFor();
@@ -88,8 +75,11 @@ test('credentials, then a folder pasted as an address; what fails says what to d
 });
 
 test('a document waits while the drive is down, says so, and goes with "Relancer"', async () => {
-  const template = await api('POST', '/templates', undefined, docxOf({ body: p('{{nom_client}}') }));
-  const product = await api('POST', '/products', { nom_client: 'Valorme', nom_produit: 'Crème' });
+  const form = new FormData();
+  form.append('name', 'Fiche');
+  form.append('file', new Blob([new Uint8Array(docxOf({ body: p('{{nom_client}}') }))]), 'fiche.docx');
+  const template = await api<Made>('POST', '/templates', form);
+  const product = await api<Made>('POST', '/products', { nom_client: 'Valorme', nom_produit: 'Crème' });
   google.fail({ at: 'folder', fault: '403 storageQuotaExceeded', times: 9 });
   await api('POST', '/generations', { template_id: template.id, product_id: product.id });
   await page.goto('/dips');
@@ -114,9 +104,9 @@ test('a document waits while the drive is down, says so, and goes with "Relancer
 
 test('the page of automation names what failed, why, and tries again', async () => {
   google.fail({ at: 'folder', fault: '403 storageQuotaExceeded', times: 9 });
-  const [template] = await api('GET', '/templates');
-  const product = await api('POST', '/products', { nom_client: 'Aube', nom_produit: 'Lait' });
-  const { id } = await api('POST', '/generations', { template_id: template.id, product_id: product.id });
+  const [template] = await api<Made[]>('GET', '/templates');
+  const product = await api<Made>('POST', '/products', { nom_client: 'Aube', nom_produit: 'Lait' });
+  const { id } = await api<Made>('POST', '/generations', { template_id: template?.id, product_id: product.id });
   await page.goto('/automation?onglet=etat');
   const card = page.getByRole('region', { name: 'Travaux de fond' });
   await card.getByText('1 demande une action').waitFor();
@@ -124,7 +114,7 @@ test('the page of automation names what failed, why, and tries again', async () 
   google.mend();
   await card.getByRole('button', { name: /Relancer Envoi vers le drive/ }).click();
   await card.getByText('Rien en attente').waitFor();
-  await expect.poll(async () => (await api('GET', `/generations/${id}`)).drive_state).toBe('stored');
+  await expect.poll(() => api('GET', `/generations/${id}`)).toMatchObject({ drive_state: 'stored' });
 });
 
 test('everything again, then disconnected: the built-in drive serves', async () => {

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FIELDS } from '#shared/products/product.fields.ts';
+import { type Api, apiAs } from './api.ts';
 import { keptHere, openPage, sharedBrowser, signIn } from './browser.ts';
 import { type RunningServer, startServer } from './server.ts';
 
@@ -8,6 +9,7 @@ import { type RunningServer, startServer } from './server.ts';
 let server: RunningServer;
 let browser: Browser;
 let page: Page;
+let api: Api;
 
 beforeAll(async () => {
   server = await startServer();
@@ -16,6 +18,7 @@ beforeAll(async () => {
   await page.goto('/new-dip');
   await signIn(page, server.admin);
   await page.waitForURL('**/new-dip');
+  api = await apiAs(page, server);
 });
 afterAll(async () => {
   await browser?.close();
@@ -25,16 +28,6 @@ afterAll(async () => {
 const field = (name: string) => page.locator(`#field-${name}`);
 const save = () => page.getByRole('button', { name: 'Sauvegarder' }).click();
 const isProducts = (url: URL): boolean => /\/api\/v1\/products\/?$/.test(url.pathname);
-const api = async (method: string, path: string, body?: unknown) => {
-  const token = await page.evaluate(() => localStorage.getItem('diplo_token'));
-  const answer = await fetch(`${server.url}/api/v1${path}`, {
-    method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  // biome-ignore lint/suspicious/noExplicitAny: the test looks into answers of every shape
-  return (await answer.json()) as any;
-};
 const idInAddress = (): string => page.url().split('/').at(-2) ?? '';
 
 test('an answer that is lost, then more typing: one product, with all of it', async () => {
@@ -131,7 +124,11 @@ test('a product that somebody validates meanwhile is not put back to draft witho
   const id = idInAddress();
   await field('version').fill('9');
   const whole = Object.fromEntries(FIELDS.map(({ name, example }) => [name, example]));
-  const validated = await api('PUT', `/products/${id}`, { ...whole, version: '1', status: 'VALIDATED' });
+  const validated = await api<{ status: string }>('PUT', `/products/${id}`, {
+    ...whole,
+    version: '1',
+    status: 'VALIDATED',
+  });
   expect(validated.status).toBe('VALIDATED');
   await page.getByRole('tab', { name: /Divers/ }).click();
   await page.getByText(/a validé ce produit entre-temps|a modifié/).waitFor();
