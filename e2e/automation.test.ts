@@ -68,6 +68,8 @@ test('a firm’s sheet comes in: read, asked about, seen line by line, applied, 
   await dialog.getByText(/2 produits reviendraient/).waitFor();
   await dialog.getByText(/Quelqu’un a travaillé sur ce produit depuis\s: il reste\./).waitFor();
   await button('Annuler pour 2 produits').click();
+  // The one that is taken back says « Fini » too.
+  await page.getByText('Ce travail en annule un autre.').waitFor();
   await isDone();
   expect((await products()).map(({ id }) => id)).toEqual([one?.id]);
 });
