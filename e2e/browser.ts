@@ -1,5 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import chromium from '@sparticuz/chromium';
 import {
@@ -105,16 +104,8 @@ export const keptHere = (page: Page, text: string): Promise<void> =>
     })
     .toBe(true);
 
-/** Once everything the screens are made of has come, as it does by itself behind the first one. */
-export async function screensHere(page: Page): Promise<void> {
-  const built: { screens: Record<string, string[]> } = JSON.parse(
-    readFileSync(join(import.meta.dirname, '../dist/screens.json'), 'utf8'),
-  );
-  const files = [...new Set(Object.values(built.screens).flat())];
-  if (files.length === 0) throw new Error('no screen in screens.json');
-  const missing = async (): Promise<string[]> => {
-    const come = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
-    return files.filter((file) => !come.some((name) => name.endsWith(file)));
-  };
-  await expect.poll(missing, { timeout: PATIENCE_MS }).toEqual([]);
-}
+/** Once every screen and its parts have come, as they do by themselves behind the first one. */
+export const screensHere = (page: Page): Promise<void> =>
+  expect
+    .poll(() => page.evaluate(() => performance.getEntriesByName('screens').length), { timeout: PATIENCE_MS })
+    .not.toBe(0);

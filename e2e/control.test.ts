@@ -164,6 +164,7 @@ test('a file stands at two places, and says at which when it goes', async () => 
   await page.getByRole('option', { name: 'Rapport de microbiologie' }).click();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Enregistrer', exact: true }).last().click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.goto(`/products/${id}/evidence?onglet=pieces`);
   await page.getByText('Rangé aussi à « Rapport de stabilité »').waitFor();
   await page.getByRole('button', { name: 'Retirer RS-031.txt' }).first().click();

@@ -203,6 +203,7 @@ test('without a server, every screen says what it could not load and how to try 
   await page.keyboard.type('menus');
   await page.getByRole('option', { name: 'Menus' }).waitFor();
   await page.keyboard.press('Enter');
+  await page.waitForURL('**/menus');
   await page
     .getByRole('alert')
     .getByText(/Le serveur ne répond pas/)

@@ -17,11 +17,13 @@ export function AllGuests() {
   const { data, error, refetch } = useQuery({ ...queryOf(listAllGuests), staleTime: 0 });
   if (error && !data)
     return (
-      <LoadError
-        message="Les liens d’invités n’ont pas pu être lus."
-        detail={error.message}
-        onRetry={() => void refetch()}
-      />
+      <Box sx={{ mt: 3 }}>
+        <LoadError
+          message="Les liens d’invités n’ont pas pu être lus."
+          detail={error.message}
+          onRetry={() => void refetch()}
+        />
+      </Box>
     );
   const live = (data?.data ?? []).filter(({ state }) => isGuestLive(state));
   if (live.length === 0) return null;
