@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { keptHere, openPage, sharedBrowser, signIn } from './browser.ts';
+import { keptHere, openPage, screensHere, sharedBrowser, signIn } from './browser.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 let server: RunningServer;
@@ -282,6 +282,7 @@ test('a server that no longer answers loses nothing', async () => {
   await page.waitForURL('**/dashboard');
   await page.getByRole('link', { name: 'Nouveau DIP' }).click();
   await name().fill('Sans serveur');
+  await screensHere(page);
   await server.stop();
   await save();
   await page.getByText(/Rien n’est perdu/).waitFor();
