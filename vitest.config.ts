@@ -1,7 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 
-/** `npm test -- --quick`: without what starts programs, converters, or many installations. */
+/**
+ * `npm test -- --quick`: without what starts programs, converters, or many installations; nor, beside the code, the tests whose tag
+ * says `slow`.
+ */
 const SLOW = [
   'src/server/test/**',
   'src/server/backup/**',
@@ -17,6 +20,7 @@ const INSTALLATION = process.env.QUICK ? [] : ['src/server/test/installation.ts'
 
 export default defineConfig({
   test: {
+    tags: [{ name: 'slow', description: 'Takes seconds where others take a tenth of one: left out by --quick.' }],
     // One more than there are cores: what waits for a program, a timer or a browser leaves room for the next file.
     maxWorkers: availableParallelism() + 1,
     projects: [

@@ -7,8 +7,8 @@ import { COMPILED, install, nodePath, program, ROOT } from './prepare.mjs';
 /**
  * `npm test`: every check there is; its last line is `N passed, N failed`.
  * `npm test -- products` runs only the tests whose path holds the word; `npm test -- --check` lint, types, walls and the build
- * alone; `npm test -- --quick` what answers within two minutes: the checks, and the tests beside the code, on SQLite alone,
- * without the programs and the browser.
+ * alone; `npm test -- --quick` what answers in a minute: the checks, and the tests beside the code, on SQLite alone, without the
+ * programs, the browser, and what says that it is slow.
  */
 install({ dev: true });
 const folder = mkdtempSync(join(tmpdir(), 'diplo-checks-'));
@@ -44,6 +44,7 @@ function suites(projects) {
     'run',
     ...projects.map((project) => `--project=${project}`),
     '--passWithNoTests',
+    ...(quick ? ['--tags-filter=!slow'] : []),
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,

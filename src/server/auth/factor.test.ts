@@ -32,7 +32,7 @@ describe('RFC 6238, appendix B (SHA-1): the last six of its eight digits', () =>
   });
 });
 
-test.each(ENGINES)('a backup brings factors and identities back, on %s', async (engine) => {
+test.each(ENGINES)('a backup brings factors and identities back, on %s', { tags: ['slow'] }, async (engine) => {
   const app = await testApp({ engine, from: join(import.meta.dirname, '../test/older/0032-sign-in') });
   const sign = (username: string) => app.anonymous.form('/auth/token', { username, password: DEMO_PASSWORD });
   expect((await sign('claire@demo.diplo')).body.code).toBe('otp_required');
@@ -239,6 +239,7 @@ describe.each(ENGINES)('a second factor, on %s', (engine) => {
 
   test.runIf(engine === 'sqlite')(
     'an attack on its door: 2,000 tries with the password, and none opens',
+    { tags: ['slow'], timeout: 120_000 },
     async () => {
       const { person, secret, codes } = await withFactor();
       const other = await withFactor();
@@ -276,7 +277,6 @@ describe.each(ENGINES)('a second factor, on %s', (engine) => {
       }
       expect([...statuses.keys()].sort()).toEqual([401, 422]);
     },
-    120_000,
   );
 
   test.runIf(engine === 'postgres')('two instances take one code once', async () => {

@@ -248,7 +248,10 @@ describe.each(ENGINES)('signing in by the provider of the firm, on %s', (engine)
     expect((await browser.exchange('x'.repeat(300))).status).toBe(422);
   });
 
-  test('a provider that is down, slow, says HTML or too much: the page says so, and the password still opens', async () => {
+  test('a provider that is down, slow, says HTML or too much: the page says so, and the password still opens', {
+    tags: ['slow'],
+    timeout: 30_000,
+  }, async () => {
     const { person, said } = await linked();
     for (const mood of ['html', 'error', 'long'] as const) {
       const browser = createBrowser(app);
@@ -269,7 +272,7 @@ describe.each(ENGINES)('signing in by the provider of the firm, on %s', (engine)
     // What failed is asked again.
     expect(await browser.start()).toContain(provider.issuer);
     await fresh.close();
-  }, 30_000);
+  });
 
   test('an address that only userinfo says is unchecked makes no account; a client that is told in a header is told so', async () => {
     provider.state.inToken = true;
@@ -472,6 +475,7 @@ describe.each(ENGINES)('signing in by the provider of the firm, on %s', (engine)
 
   test.runIf(engine === 'sqlite')(
     'an attack on the provider’s door: 2,000 tries, nobody’s account, no role that was not mapped',
+    { tags: ['slow'], timeout: 120_000 },
     async () => {
       const victim = await linked('admin');
       const before = (await admin.get('/users')).body;
@@ -533,7 +537,6 @@ describe.each(ENGINES)('signing in by the provider of the firm, on %s', (engine)
         else expect(active === false && ['viewer', 'editor'].includes(role), email).toBe(true);
       }
     },
-    120_000,
   );
 });
 

@@ -145,7 +145,7 @@ describe.each(ENGINES)('work on many products, on %s', (engine) => {
     editor = await app.as('editor');
   });
 
-  test('paused, resumed, stopped by its author; a viewer starts nothing', async () => {
+  test('paused, resumed, stopped by its author; a viewer starts nothing', { tags: ['slow'] }, async () => {
     const ids = await Promise.all(
       Array.from({ length: 40 }, (_, at) => product({ nom_commercial: `S${at}`, marque: 'X' })),
     );

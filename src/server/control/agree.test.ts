@@ -84,7 +84,10 @@ async function randomProduct(): Promise<string> {
   return id;
 }
 
-test(`screen, workbook, document and answers say the same of ${PRODUCTS} products`, { timeout: 120_000 }, async () => {
+test(`screen, workbook, document and answers say the same of ${PRODUCTS} products`, {
+  tags: ['slow'],
+  timeout: 120_000,
+}, async () => {
   const ids: string[] = [];
   for (let count = 0; count < PRODUCTS; count += 1) ids.push(await randomProduct());
   await app.deps.jobs.hurry('control.refresh', null);

@@ -33,7 +33,9 @@ describe.each(ENGINES)('a product with five faults, on %s', (engine) => {
     return (await editor.get(`/products/?finding=${code}`)).body.some((one: { id: string }) => one.id === id);
   };
 
-  test('each is in the answer, the list, the control, the sealed dossier and its manifest', async () => {
+  test('each is in the answer, the list, the control, the sealed dossier and its manifest', {
+    tags: ['slow'],
+  }, async () => {
     const all = await found();
     expect(all.map(({ code }) => code)).toEqual(expect.arrayContaining([...FAULTS]));
     for (const code of FAULTS) expect(await listedUnder(code), code).toBe(true);

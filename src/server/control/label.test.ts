@@ -52,7 +52,9 @@ test('a name that no glossary holds is told of where the text is copied', async 
   expect(remarks).toEqual([expect.stringContaining('Glycérine végétale')]);
 });
 
-test('an artwork is read and compared; one of pictures, a broken one, a long one are for a person’s eye', async () => {
+test('an artwork is read and compared; one of pictures, a broken one, a long one are for a person’s eye', {
+  tags: ['slow'],
+}, async () => {
   const right = await attach(
     'maquette.pdf',
     await notePdf('Crème', ['Hydrater. Usage externe. 50 ml', 'Valorme', 'Ingrédients : Aqua, Limonene']),

@@ -40,7 +40,9 @@ describe.each(ENGINES)('what an act stood on, and what people answer, on %s', (e
     return (await editor.get('/products/?page=1&size=10')).body.find((one: { id: string }) => one.id === id);
   };
 
-  test('a document of another formula is said, and no longer once the formula is put back', async () => {
+  test('a document of another formula is said, and no longer once the formula is put back', {
+    tags: ['slow'],
+  }, async () => {
     await formula(['Aqua', 90], ['Glycerin', 10]);
     const word = docxOf({ body: p('{{nom_commercial}} {{nb_rouges}}{{#remarques}}{{code}}{{/remarques}}') });
     const template = (

@@ -51,7 +51,9 @@ describe('SQLite', () => {
   });
   afterAll(() => app.close());
 
-  test('held by another program: writes are told so, the loop never stands still, and all goes on after', async () => {
+  test('held by another program: writes are told so, the loop never stands still, and all goes on after', {
+    tags: ['slow'],
+  }, async () => {
     const other = new Sqlite(join(app.folder, 'diplo.sqlite'));
     other.exec('begin immediate');
     let [longest, last] = [0, performance.now()];
@@ -182,7 +184,7 @@ describe('PostgreSQL', () => {
     way.close();
   });
 
-  test('its connections used up: 503, and nothing more', async () => {
+  test('its connections used up: 503, and nothing more', { tags: ['slow'] }, async () => {
     const app = await testApp({ engine: 'postgres' });
     const editor = await app.as('editor');
     // Ten transactions of ours that do not end hold every connection of the pool.

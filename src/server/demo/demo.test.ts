@@ -84,7 +84,9 @@ describe.each(ENGINES)('the example is apart, on %s', (engine) => {
     expect((await admin.get('/demo')).body.used).toEqual(['Tocopherol']);
   });
 
-  test('taken away, nothing of it is left, and a person’s own work is byte for byte the same', async () => {
+  test('taken away, nothing of it is left, and a person’s own work is byte for byte the same', {
+    tags: ['slow'],
+  }, async () => {
     // A sealed dossier, its files on the way to a drive: they go too.
     const [sealed] = (await rowsOf('/products?search=Aube')).map(({ id }) => id);
     expect((await admin.post(`/products/${sealed}/dossiers`)).status).toBe(201);
@@ -121,6 +123,7 @@ describe.each(ENGINES)('the example is apart, on %s', (engine) => {
 
 test.each(ENGINES)(
   'what a product of it left behind, removed for good by hand before, goes with it, on %s',
+  { tags: ['slow'] },
   async (engine) => {
     const app = await testApp({ engine, converter: converterOf(pdfOf('Dossier')) });
     const admin = await app.as('admin');

@@ -78,7 +78,9 @@ describe('documents made to stop the server', () => {
 describe('the work on documents', () => {
   const good = docxOf({ body: p('{{nom_client}}') });
 
-  test('a process that overruns its time is replaced: its document is refused, the next one served', async () => {
+  test('a process that overruns its time is replaced: its document is refused, the next one served', {
+    tags: ['slow'],
+  }, async () => {
     const documents = createDocuments(noConverter, { seconds: 0.001 });
     await expect(documents.check(heavy)).rejects.toMatchObject({
       status: 422,
@@ -90,7 +92,9 @@ describe('the work on documents', () => {
     await patient.close();
   });
 
-  test('more than a hundred waiting: the next is told to come back, the others are served', async () => {
+  test('more than a hundred waiting: the next is told to come back, the others are served', {
+    tags: ['slow'],
+  }, async () => {
     const documents = createDocuments(noConverter);
     const all = await Promise.allSettled(Array.from({ length: 200 }, () => documents.check(good)));
     const refused = all.filter((one) => one.status === 'rejected');
@@ -179,7 +183,9 @@ describe('the work on documents', () => {
     await app.close();
   });
 
-  test('a PDF without the words of its document is made again, and nobody is given an empty one', async () => {
+  test('a PDF without the words of its document is made again, and nobody is given an empty one', {
+    tags: ['slow'],
+  }, async () => {
     const empty = pdfOf('');
     for (const [answers, outcome] of [
       [[empty, pdfOf('bonjour')], 'made'],

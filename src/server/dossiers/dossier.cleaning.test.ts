@@ -37,7 +37,9 @@ async function archiveOf(productId: string): Promise<Map<string, Buffer>> {
 const wordsOf = async (bytes: Buffer): Promise<string> =>
   ((await app.deps.documents.words(async () => bytes)).text ?? '').replace(/\s+/g, ' ');
 
-test('the dossier of a cleaning product says nothing of the law of cosmetics, and what its own law asks for', async () => {
+test('the dossier of a cleaning product says nothing of the law of cosmetics, and what its own law asks for', {
+  tags: ['slow'],
+}, async () => {
   const files = await archiveOf(id);
   expect([...files.keys()].filter((name) => name.startsWith('donnees/')).toSorted()).toEqual(
     [

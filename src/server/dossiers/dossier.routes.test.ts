@@ -86,7 +86,7 @@ describe.each(ENGINES)('sealed dossiers on %s', (engine) => {
   const filesOf = (zip: Buffer): Map<string, Buffer> =>
     new Map(readZip(zip).map((entry) => [entry.name, inflate(entry)]));
 
-  test('a signature that is recorded while the file is read is in all of the dossier', async () => {
+  test('a signature that is recorded while the file is read is in all of the dossier', { tags: ['slow'] }, async () => {
     const id = await product();
     const at = `/products/${id}/assessment`;
     const LONG = 'Au vu des informations de la partie A, le produit est jugé sûr, au sens de l’article 3 du règlement.';
@@ -107,7 +107,7 @@ describe.each(ENGINES)('sealed dossiers on %s', (engine) => {
     expect(JSON.stringify(missing)).not.toContain('Signature enregistrée');
   });
 
-  test('asked for again after a change, one under way begins again', async () => {
+  test('asked for again after a change, one under way begins again', { tags: ['slow'] }, async () => {
     const id = await product();
     await attach(id, 'divers', 'note.docx', docxOf({ body: p('Bonjour') }));
     const [reached, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -224,7 +224,9 @@ describe.each(ENGINES)('sealed dossiers on %s', (engine) => {
     expect([200, 409]).toContain((await editor.post(`/jobs/${job_id}/cancel`)).status);
   });
 
-  test('the same input gives the same manifest, but for its id, its time and the hash of the PDF', async () => {
+  test('the same input gives the same manifest, but for its id, its time and the hash of the PDF', {
+    tags: ['slow'],
+  }, async () => {
     const id = await product();
     await attach(id, 'photo', 'photo.png', PNG);
     const manifestOf = async (dossier: Dossier) => {
@@ -241,7 +243,9 @@ describe.each(ENGINES)('sealed dossiers on %s', (engine) => {
     expect(await manifestOf(second)).toEqual(await manifestOf(first));
   });
 
-  test('two sealed dossiers say what differs between them, from their manifests alone', async () => {
+  test('two sealed dossiers say what differs between them, from their manifests alone', {
+    tags: ['slow'],
+  }, async () => {
     const id = await product();
     const first = await sealed(id);
     const { body: before } = await editor.get(`/products/${id}`);
@@ -274,7 +278,9 @@ describe.each(ENGINES)('sealed dossiers on %s', (engine) => {
     expect((await editor.get(`/dossiers/${second.id}/diff?against=${other.id}`)).status).toBe(422);
   });
 
-  test('a Word file becomes a PDF once: the next dossiers take that one, until nothing has the file attached', async () => {
+  test('a Word file becomes a PDF once: the next dossiers take that one, until nothing has the file attached', {
+    tags: ['slow'],
+  }, async () => {
     const id = await product();
     const word = docxOf({ body: p('Une seule fois') });
     const note = await attach(id, 'divers', 'une seule fois.docx', word);
@@ -293,7 +299,9 @@ describe.each(ENGINES)('sealed dossiers on %s', (engine) => {
     expect((await kept()).map((row) => row.sha256)).not.toContain(sha256(word));
   });
 
-  test('asked for twice at once it is made once; a piece that the storage lost is named, and nothing is made', async () => {
+  test('asked for twice at once it is made once; a piece that the storage lost is named, and nothing is made', {
+    tags: ['slow'],
+  }, async () => {
     const id = await product();
     await attach(id, 'photo', 'photo.png', PNG);
     const asked = await Promise.all([1, 2, 3].map(() => editor.post(`/products/${id}/dossiers`, {})));

@@ -316,7 +316,7 @@ describe.each(ENGINES)('Google Drive, on %s', (engine) => {
     expect((await editor.get(`/generations/${body.id}`)).body.drive_state).toBe('stored');
   });
 
-  test('a file above 5 MB goes in pieces, and goes on where it was cut', async () => {
+  test('a file above 5 MB goes in pieces, and goes on where it was cut', { tags: ['slow'] }, async () => {
     const { product_id } = source;
     const template = await editor.upload('/templates', {
       fields: { name: 'Grand' },

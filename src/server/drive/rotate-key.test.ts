@@ -43,7 +43,7 @@ const refusal = (env: Record<string, string> = {}): string => {
   }
 };
 
-test('without a database, or while a server runs, nothing is touched', async () => {
+test('without a database, or while a server runs, nothing is touched', { tags: ['slow'] }, async () => {
   const nowhere = mkdtempSync(join(tmpdir(), 'diplo-nowhere-'));
   expect(refusal({ DATA_DIR: nowhere })).toMatch(/pas de base.*Rien n’a été changé/);
   await withDatabase(async () => undefined);
@@ -75,7 +75,7 @@ test('everybody signs in again: a refresh token of before answers no more', asyn
   expect(session.ended_at).not.toBeNull();
 });
 
-test('the secret key is replaced, and the credentials of the drive still open', async () => {
+test('the secret key is replaced, and the credentials of the drive still open', { tags: ['slow'] }, async () => {
   expect(run()).toContain('Aucun identifiant');
   const first = keyFile();
   await withDatabase(({ db }) =>
@@ -89,7 +89,9 @@ test('the secret key is replaced, and the credentials of the drive still open', 
   expect(driveVault(first).unlock(await kept())).toBeNull();
 });
 
-test('a key of the environment is replaced by the one that is given; a wrong one changes nothing', async () => {
+test('a key of the environment is replaced by the one that is given; a wrong one changes nothing', {
+  tags: ['slow'],
+}, async () => {
   const before = await kept();
   const old = keyFile();
   const keys = {
@@ -108,7 +110,9 @@ test('a key of the environment is replaced by the one that is given; a wrong one
   expect(keyFile().equals(old)).toBe(true);
 });
 
-test('a key that is lost: Diplo does not start in silence, and what it locked is forgotten when that is asked', async () => {
+test('a key that is lost: Diplo does not start in silence, and what it locked is forgotten when that is asked', {
+  tags: ['slow'],
+}, async () => {
   const elsewhere = driveVault(Buffer.alloc(32, 9)).lock(ACCOUNT);
   const admin = { id: 'a', email: 'admin@diplo.local' };
   await withDatabase(async ({ db }) => {

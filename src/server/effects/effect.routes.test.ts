@@ -238,7 +238,9 @@ describe.each(ENGINES)('undesirable effects, on %s', (engine) => {
     expect((await editor.post(`${soap}/effects/statement`, { at: TODAY })).status).toBe(409);
   });
 
-  test('nothing of a case is in any other answer, nor in what is kept besides; erased, it is nowhere', async () => {
+  test('nothing of a case is in any other answer, nor in what is kept besides; erased, it is nowhere', {
+    tags: ['slow'],
+  }, async () => {
     const at = await product();
     const id = at.split('/')[2] ?? '';
     const marked = Object.fromEntries(ERASABLE.map((name) => [name, `MARQUE ${name} tout à fait reconnaissable`]));

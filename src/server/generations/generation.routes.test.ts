@@ -56,7 +56,9 @@ describe.each(ENGINES)('generations on %s', (engine) => {
   const generate = async (headers: Record<string, string> = {}) =>
     (await editor.form('/generations/', { template_id: template, product_id: product }, headers)).body;
 
-  test('a frame of the template takes the photograph that is attached; without one it stays empty, and is told', async () => {
+  test('a frame of the template takes the photograph that is attached; without one it stays empty, and is told', {
+    tags: ['slow'],
+  }, async () => {
     const png = Buffer.from(
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==',
       'base64',
@@ -201,7 +203,9 @@ describe.each(ENGINES)('generations on %s', (engine) => {
     expect((await editor.get(`/products/${product}`)).status).toBe(200);
   });
 
-  test('a template is tried with a real product: a PDF with its words, and nothing is kept', async () => {
+  test('a template is tried with a real product: a PDF with its words, and nothing is kept', {
+    tags: ['slow'],
+  }, async () => {
     const before = (await editor.get('/generations')).headers['x-total-count'];
     const { status, bytes } = await editor.get(`/templates/${template}/preview/${product}`);
     expect(status).toBe(200);
@@ -241,7 +245,7 @@ describe.each(ENGINES)('generations on %s', (engine) => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  test('a document is never sealed with the PDF of another', async () => {
+  test('a document is never sealed with the PDF of another', { tags: ['slow'] }, async () => {
     for (let turn = 0; turn < 3; turn += 1) {
       const { id } = await generate();
       const finished = docxOf({ body: p(`Déposé ${turn}`) });

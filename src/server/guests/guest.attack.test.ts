@@ -8,12 +8,20 @@ import { type Answer, testApp } from '../test/test.app.ts';
 
 const TODAY = dayOf(new Date());
 
-test('5,000 calls at the door of a guest read nothing of another product, of an account or of the journal', async () => {
+test('5,000 calls at the door of a guest read nothing of another product, of an account or of the journal', {
+  tags: ['slow'],
+  timeout: 240_000,
+}, async () => {
   const app = await testApp({ config: { publicUrl: new URL('http://127.0.0.1') } });
   const editor = await app.as('editor', `${SECRETS.account}@exemple.fr`);
   const make = async (nom_commercial: string): Promise<string> =>
-    (await editor.post('/products', { nom_commercial, nom_client: SECRETS.client, notes_commentaires: SECRETS.notes }))
-      .body.id;
+    (
+      await editor.post('/products', {
+        nom_commercial,
+        nom_client: SECRETS.client,
+        notes_commentaires: SECRETS.notes,
+      })
+    ).body.id;
   const [own, other] = [await make('Crème Aube'), await make(SECRETS.other)];
   for (const id of [own, other]) {
     await editor.post(`/products/${id}/comments`, { body: SECRETS.inner });
@@ -88,4 +96,4 @@ test('5,000 calls at the door of a guest read nothing of another product, of an 
   expect(statuses.slice(0, GUEST_LIMITS.wrong).every((status) => status === 401)).toBe(true);
   expect(statuses.slice(GUEST_LIMITS.wrong)).toEqual(Array.from({ length: 5 }, () => 429));
   await app.close();
-}, 240_000);
+});

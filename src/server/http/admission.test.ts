@@ -51,6 +51,7 @@ const menu = (from: string): Promise<number | null> => {
 // Elsewhere this machine has one address alone.
 test.skipIf(process.platform !== 'linux')(
   'strangers hold their share of memory, one address less, and whoever has an account saves all the same',
+  { tags: ['slow'] },
   async () => {
     const addresses = ['127.0.0.2', '127.0.0.3', '127.0.0.4'];
     for (const from of addresses) {

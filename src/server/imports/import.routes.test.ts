@@ -34,7 +34,7 @@ describe.each(ENGINES)('products from a sheet, on %s', (engine) => {
     return (await editor.get(`/batches/${id}`)).body;
   };
 
-  test('a file is read, planned, applied line by line, and undone', async () => {
+  test('a file is read, planned, applied line by line, and undone', { tags: ['slow'] }, async () => {
     const read = await bring(
       'Référence produit;Nom commercial;Marque;pH;Date de mise sur le marché\nP-1;Crème;Valorme;5,5;15/03/2026\nP-2;Baume;Valorme;abc;2026-04-01\n',
     );
@@ -164,7 +164,7 @@ describe.each(ENGINES)('products from a sheet, on %s', (engine) => {
     expect(rows[0].cells[1].fault).toContain('onglet « Formule »');
   });
 
-  test('kept whole: a product that somebody changes underway takes all of it back', async () => {
+  test('kept whole: a product that somebody changes underway takes all of it back', { tags: ['slow'] }, async () => {
     const lines = Array.from({ length: 40 }, (_, at) => `W-${at};W${at};M`);
     await editor.post('/products', { nom_commercial: 'W39', ref_produit: 'W-39', marque: 'X' });
     const read = await bring(['Référence produit;Nom commercial;Marque', ...lines].join('\n'));
@@ -248,7 +248,7 @@ describe.each(ENGINES)('products from a sheet, on %s', (engine) => {
     expect((await editor.get(`/imports/${read.id}`)).status).toBe(404);
   });
 
-  test('any product written to a sheet and read again is the same', async () => {
+  test('any product written to a sheet and read again is the same', { tags: ['slow'] }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(randomProduct, { minLength: 1, maxLength: 5 }), async (products) => {
         const prefix = randomUUID();

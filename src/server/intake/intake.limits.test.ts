@@ -32,7 +32,7 @@ describe('an archive, at each of its limits', () => {
   test.each([
     [INTAKE_LIMITS.entries, null],
     [INTAKE_LIMITS.entries + 1, expect.stringMatching(/plus de 2.000 fichiers/)],
-  ])('%i files', async (count, refused) => {
+  ])('%i files', { tags: ['slow'] }, async (count, refused) => {
     const entries = Array.from({ length: count }, (_, index) => ({ name: `${index}.txt` }));
     expect(await read(entries)).toEqual({ files: refused ? 0 : count, refused });
   });

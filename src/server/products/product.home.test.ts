@@ -51,7 +51,9 @@ describe.each(ENGINES)('what a product’s home tells, on %s', (engine) => {
     ]);
   });
 
-  test('a field that changes shows, until the product or a document of it is validated again', async () => {
+  test('a field that changes shows, until the product or a document of it is validated again', {
+    tags: ['slow'],
+  }, async () => {
     const { id } = await create({ ...WHOLE, status: 'VALIDATED' });
     await editor.put(`/products/${id}`, { ...WHOLE, ph: '6', status: 'DRAFT' });
     expect(await isModified(id)).toEqual(['DRAFT', true]);

@@ -101,7 +101,9 @@ describe.each(ENGINES)('files, on %s', (engine) => {
     expect((await app.deps.files.read(file)).toString()).toBe('revenu');
   });
 
-  test('a sealed document is read-only on disk, and never swept, whatever becomes of what names it', async () => {
+  test('a sealed document is read-only on disk, and never swept, whatever becomes of what names it', {
+    tags: ['slow'],
+  }, async () => {
     const { id, docx_file_id, pdf_file_id } = await seal();
     const files = [docx_file_id, pdf_file_id ?? ''];
     for (const file of files) expect(statSync(pathOf(file)).mode & 0o777).toBe(0o400);

@@ -25,7 +25,7 @@ describe('S3', () => {
     await expect(other.read(id)).rejects.toThrow('No stored file');
   });
 
-  test('lists more than one page', async () => {
+  test('lists more than one page', { tags: ['slow'] }, async () => {
     const many = await s3Storage(parseS3Url(urlOf('/beaucoup')));
     const ids = new Set<string>();
     for (let turn = 0; turn < 1_050; turn += 50)

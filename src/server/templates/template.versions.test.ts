@@ -102,7 +102,9 @@ describe.each(ENGINES)('the files of a template on %s', (engine) => {
     expect(await filesOf(copy.body.id)).toMatchObject([{ current: true, file_name: 'modèle.docx' }]);
   });
 
-  test('thousands of paragraphs that have nothing in common are compared all the same', async () => {
+  test('thousands of paragraphs that have nothing in common are compared all the same', {
+    tags: ['slow'],
+  }, async () => {
     const many = (word: string): string => Array.from({ length: 4_000 }, (_, n) => p(`${word} ${n}`)).join('');
     const id = await create(many('avant'));
     app.wait(60_000);

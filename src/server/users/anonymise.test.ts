@@ -20,40 +20,45 @@ async function placesOf(app: TestApp, email: string): Promise<string[]> {
   return found.sort();
 }
 
-test.each(ENGINES)('what a closed account told the others stays, of nobody (%s)', async (engine) => {
-  // Its shipped templates are those of today from the first start on: their pictures are drawn anew.
-  const app = await testApp({
-    engine,
-    from: join(import.meta.dirname, '../test/older/0032-sign-in'),
-    converter: converterOf(pdfOf('essai')),
-  });
-  const admin = await app.as('admin');
-  const email = 'admin@demo.diplo';
-  const { id = '' } = (await admin.get('/users')).body.find((one: { email: string }) => one.email === email) ?? {};
-  const all = (table: 'comments' | 'batches') => app.database.db.selectFrom(table).selectAll().orderBy('id').execute();
-  const [comments, batches] = [await all('comments'), await all('batches')];
-  expect(comments.map(({ person_id }) => person_id)).toContain(id);
-  expect(batches.map(({ created_by }) => created_by)).toContain(email);
-  // A dossier that is still to be sealed for them.
-  const [{ id: product = '' } = {}] = (await admin.get('/products')).body;
-  const signed = await app.anonymous.form('/auth/token', { username: email, password: DEMO_PASSWORD });
-  const asked = await app.anonymous.post(`/products/${product}/dossiers`, undefined, {
-    authorization: `Bearer ${signed.body.access_token}`,
-  });
-  expect(asked.status, JSON.stringify(asked.body)).toBe(201);
-  expect(await placesOf(app, email)).toEqual(expect.arrayContaining(['batches.search_text', 'jobs.payload']));
+test.each(ENGINES)(
+  'what a closed account told the others stays, of nobody (%s)',
+  { tags: ['slow'] },
+  async (engine) => {
+    // Its shipped templates are those of today from the first start on: their pictures are drawn anew.
+    const app = await testApp({
+      engine,
+      from: join(import.meta.dirname, '../test/older/0032-sign-in'),
+      converter: converterOf(pdfOf('essai')),
+    });
+    const admin = await app.as('admin');
+    const email = 'admin@demo.diplo';
+    const { id = '' } = (await admin.get('/users')).body.find((one: { email: string }) => one.email === email) ?? {};
+    const all = (table: 'comments' | 'batches') =>
+      app.database.db.selectFrom(table).selectAll().orderBy('id').execute();
+    const [comments, batches] = [await all('comments'), await all('batches')];
+    expect(comments.map(({ person_id }) => person_id)).toContain(id);
+    expect(batches.map(({ created_by }) => created_by)).toContain(email);
+    // A dossier that is still to be sealed for them.
+    const [{ id: product = '' } = {}] = (await admin.get('/products')).body;
+    const signed = await app.anonymous.form('/auth/token', { username: email, password: DEMO_PASSWORD });
+    const asked = await app.anonymous.post(`/products/${product}/dossiers`, undefined, {
+      authorization: `Bearer ${signed.body.access_token}`,
+    });
+    expect(asked.status, JSON.stringify(asked.body)).toBe(201);
+    expect(await placesOf(app, email)).toEqual(expect.arrayContaining(['batches.search_text', 'jobs.payload']));
 
-  await admin.patch(`/users/${id}`, { active: false });
-  expect((await admin.post(`/users/${id}/anonymise`)).status).toBe(200);
-  expect((await placesOf(app, email)).filter((place) => !place.startsWith('audit.'))).toEqual([]);
-  // Under way meanwhile, it is sealed by nobody.
-  await app.deps.jobs.idle();
-  expect((await placesOf(app, email)).filter((place) => !place.startsWith('audit.'))).toEqual([]);
-  expect(JSON.stringify((await admin.get('/dashboard/stats')).body)).not.toContain(email);
-  expect(await all('comments')).toEqual(comments);
-  expect((await admin.get(`/batches?search=${email}`)).body).toEqual([]);
-  await app.close();
-});
+    await admin.patch(`/users/${id}`, { active: false });
+    expect((await admin.post(`/users/${id}/anonymise`)).status).toBe(200);
+    expect((await placesOf(app, email)).filter((place) => !place.startsWith('audit.'))).toEqual([]);
+    // Under way meanwhile, it is sealed by nobody.
+    await app.deps.jobs.idle();
+    expect((await placesOf(app, email)).filter((place) => !place.startsWith('audit.'))).toEqual([]);
+    expect(JSON.stringify((await admin.get('/dashboard/stats')).body)).not.toContain(email);
+    expect(await all('comments')).toEqual(comments);
+    expect((await admin.get(`/batches?search=${email}`)).body).toEqual([]);
+    await app.close();
+  },
+);
 
 test.each(ENGINES)('a closed account leaves everything but the journal, which stays valid (%s)', async (engine) => {
   const app = await testApp({ engine, from: join(import.meta.dirname, '../test/older/0019-anonymous-accounts') });

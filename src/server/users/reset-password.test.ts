@@ -29,7 +29,7 @@ function run(script: string, data: string, ...args: string[]): string {
   }
 }
 
-test('a lost telephone: with --otp the second factor goes too', async () => {
+test('a lost telephone: with --otp the second factor goes too', { tags: ['slow'] }, async () => {
   const lost = mkdtempSync(join(folder, 'lost-'));
   await copyInstallation(lost);
   const first = await startProgram(lost, NO_CONVERTER);
@@ -59,7 +59,7 @@ test('a lost telephone: with --otp the second factor goes too', async () => {
   expect(run(SCRIPT, lost, 'admin@diplo.local', '--tout')).toMatch(/Option inconnue/);
 });
 
-test('who has lost the only password gets in again, and old sessions end', async () => {
+test('who has lost the only password gets in again, and old sessions end', { tags: ['slow'] }, async () => {
   expect(reset('admin@diplo.local')).toMatch(/pas de base/);
   const old = ADMIN.password;
   await copyInstallation(folder);

@@ -9,6 +9,7 @@ import { readZip } from './zip.ts';
 
 test.each(Object.keys(LAYOUTS) as (keyof typeof LAYOUTS)[])(
   'random templates print what they mean, and nothing else changes (%s)',
+  { tags: ['slow'] },
   (layout) => {
     for (let seed = 1; seed <= 400; seed += 1) {
       const { body, written, text: meant } = randomTemplate(layout, seed);

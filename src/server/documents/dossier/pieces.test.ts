@@ -50,7 +50,9 @@ async function wordsOf(bytes: Uint8Array): Promise<string> {
     .join('\n');
 }
 
-test('pieces made to stop a dossier are listed with their reason, and the dossier is made with the others', async () => {
+test('pieces made to stop a dossier are listed with their reason, and the dossier is made with the others', {
+  tags: ['slow'],
+}, async () => {
   const pdfs = Object.entries(hostilePdfs()).map(([title, bytes]) => pieceOf(title, bytes, 'pdf'));
   const pictures = Object.entries(hostilePictures()).map(([title, bytes]) =>
     pieceOf(title, bytes, title.includes('JPEG') ? 'jpeg' : 'png'),

@@ -96,7 +96,7 @@ describe.each([
   const compiled = compileTemplate(docx);
   const outline = outlineOfDocx(docx);
 
-  test('prints random products that come back, by the template and by labels', () => {
+  test('prints random products that come back, by the template and by labels', { tags: ['slow'] }, () => {
     for (const seed of SEEDS.slice(0, 8)) {
       const random = randomOf(seed);
       const values = new Map(
