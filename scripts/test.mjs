@@ -7,8 +7,8 @@ import { COMPILED, install, nodePath, program, ROOT } from './prepare.mjs';
 /**
  * `npm test`: every check there is; its last line is `N passed, N failed`.
  * `npm test -- products` runs only the tests whose path holds the word; `npm test -- --check` lint, types, walls and the build
- * alone; `npm test -- --quick` what answers in a minute: the checks, and the tests beside the code, on SQLite alone, without the
- * programs, the browser, and what says that it is slow.
+ * alone; `npm test -- --quick` what answers soon: the checks, and the tests beside the code, on SQLite alone, without the
+ * programs, the browser, and what says that it is slow (`tags: ['slow']`).
  */
 install({ dev: true });
 const folder = mkdtempSync(join(tmpdir(), 'diplo-checks-'));
@@ -20,6 +20,8 @@ let passed = 0;
 let failed = 0;
 /** Files with tests that did not run here, and how many. @type {string[]} */
 const skipped = [];
+/** @type {{ title: string, duration: number }[]} */
+const ran = [];
 
 /** Runs a program under the project's Node. */
 function runs(args) {
@@ -56,6 +58,7 @@ function suites(projects) {
     failed += numFailedTests;
     let unstarted = 0;
     for (const { name, status, assertionResults } of testResults) {
+      ran.push(...assertionResults.filter(({ duration }) => duration));
       const count = assertionResults.filter((one) => !['passed', 'failed'].includes(one.status)).length;
       if (count > 0) skipped.push(`${relative(ROOT, name)} (${count})`);
       // A file that could not even be loaded has no failed test of its own, and the program that runs them ends well.
@@ -82,6 +85,9 @@ if (only.length === 0) {
 if (!checksAlone) suites(quick ? ['server'] : ['server', 'journeys']);
 // What a machine lacks (nginx, Caddy, systemd) or a declaration does not ask for.
 if (skipped.length > 0) console.log(`skipped: ${skipped.join(', ')}`);
+// Whoever asked to be quick sees what was not.
+const longest = ran.toSorted((a, b) => b.duration - a.duration).slice(0, quick ? 3 : 0);
+for (const { title, duration } of longest) console.log(`${(duration / 1_000).toFixed(1)} s: ${title}`);
 rmSync(folder, { recursive: true, force: true });
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

@@ -206,6 +206,7 @@ describe('PostgreSQL', () => {
   });
 
   test('an instance that froze in the middle of a write does not stop the others for ever', {
+    tags: ['slow'],
     timeout: 60_000,
   }, async () => {
     const app = await testApp({ engine: 'postgres' });
