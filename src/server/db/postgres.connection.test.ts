@@ -95,6 +95,44 @@ test('a transaction that is taken back twenty times in a row keeps its connectio
   expect(await idsOf(database.db)).toEqual([1]);
 });
 
+test('more than go in one message are all kept, in their order', async () => {
+  const ids = Array.from({ length: 120 }, (_, index) => index);
+  await inTransaction(database.db, async (trx) => {
+    for (const id of ids) await add(trx, id);
+  });
+  expect(await idsOf(other.db)).toEqual(ids);
+});
+
+test('a statement that could not be prepared, however often, is prepared once it can be', async () => {
+  const later = sql.table('sent_ahead_later');
+  const write = () =>
+    inTransaction(database.db, async (trx) => {
+      await sql`insert into ${later} (id) values (${1})`.execute(trx);
+      await add(trx, 1);
+    });
+  for (let turn = 0; turn < 8; turn += 1) expect(await refusalOf(write())).toMatchObject({ code: '42P01' });
+  await sql`create table ${later} (id integer)`.execute(other.db);
+  try {
+    for (let turn = 0; turn < 8; turn += 1) {
+      await write();
+      await sql`truncate ${TABLE}`.execute(other.db);
+    }
+    const { rows } = await sql`select id from ${later}`.execute(other.db);
+    expect(rows).toHaveLength(8);
+  } finally {
+    await sql`drop table ${later}`.execute(other.db);
+  }
+});
+
+test('what a transaction reads as a stream would pass by what it has written: it is refused', async () => {
+  const reading = inTransaction(database.db, async (trx) => {
+    await add(trx, 1);
+    for await (const _ of trx.selectFrom('users').selectAll().stream()) break;
+  });
+  await expect(reading).rejects.toThrow('reads no streams');
+  expect(await idsOf(other.db)).toEqual([]);
+});
+
 test('what was asked beside a statement that fails is not written after all, and the connection goes on', async () => {
   const { db } = database;
   for (let turn = 0; turn < 5; turn += 1) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Socket } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import pg from 'pg';
+import { type Answer, Batch, type Statement } from './postgres.batch.ts';
 
 /** Statements that a connection keeps prepared: some hundred and fifty are asked all day. */
 export const STATEMENTS_MAX = 400;
@@ -12,23 +12,12 @@ const PLANNED_EACH_TIME = /\blike\b/;
 /** The tables are no longer those that a statement was prepared for: another instance has changed them. */
 const TABLES_CHANGED = '0A000';
 
-/** So many wait for their answers at most: what an import adds is not all in the memory of its connection. */
-const UNANSWERED_MAX = 50;
+/** So many are sent together at most: what an import adds is not all in the memory of its connection. */
+const TOGETHER_MAX = 50;
 
-/** At the end of a statement of which nobody awaits the answer: the next one is sent right behind it. */
+/** At the end of a statement of which nobody awaits the answer: it is sent with the next one. */
 export const AHEAD = '/* ahead */';
 
-/** What the types of `pg` do not tell of a connection. */
-interface Inside {
-  pipeline: boolean;
-  connection: { stream: Socket };
-}
-
-interface Answer {
-  command: string;
-  rowCount: number;
-  rows: unknown[];
-}
 const NOTHING: Answer = { command: '', rowCount: 0, rows: [] };
 
 const isPlain = (value: unknown): boolean =>
@@ -40,112 +29,72 @@ const isMereInsert = (text: string): boolean =>
 
 /**
  * A connection that keeps what is often asked prepared, since PostgreSQL plans longer than it works at most of it; and that, in a
- * transaction, does not wait for the answers that say nothing (`begin`, a mere insert, what says `AHEAD`) before it sends the next
- * statement: PostgreSQL answers them in their order. What fails of these is thrown by the next statement that is awaited, at the latest
- * by `commit`, which PostgreSQL refuses by itself once a statement of its transaction has failed.
+ * transaction, keeps what says nothing (`begin`, a mere insert, what says `AHEAD`) until the next statement that is awaited, and sends all of
+ * it as one `Batch`: PostgreSQL does them in their order, none after one that fails. That one's fault is thrown by the statement that
+ * is awaited, at the latest by `commit`, which is not done then.
  */
 export class PostgresConnection extends pg.Client {
   readonly #times = new LRUCache<string, number>({ max: STATEMENTS_MAX });
   readonly #names = new Map<string, string>();
-  /** Of the transaction; `opening` until it is known to have begun. */
-  #state: 'none' | 'opening' | 'open' | 'ending' = 'none';
-  /** Answered once all that was sent ahead is. */
-  #ahead: Promise<unknown> = Promise.resolve();
-  #unanswered = 0;
-  #isCorked = false;
-  /** What of it has failed first. */
+  /** Of the transaction. */
+  #state: 'none' | 'open' | 'ending' = 'none';
+  /** Not sent yet. */
+  #ahead: Statement[] = [];
+  /** What nobody awaited and has failed. */
   #failed: unknown = null;
 
   override query(...asked: never[]): never {
     const [text, values, ...more] = asked as unknown[];
-    if (typeof text !== 'string' || !Array.isArray(values) || more.length > 0)
-      return (super.query as (...all: unknown[]) => never).apply(this, asked);
-    return this.#ask(text, values) as never;
+    if (typeof text === 'string' && Array.isArray(values) && more.length === 0) return this.#ask(text, values) as never;
+    // It would pass by what is kept until the next statement.
+    if (this.#state !== 'none') throw new Error('a transaction of this connection reads no streams');
+    return (super.query as (...all: unknown[]) => never).apply(this, asked);
   }
 
   async #ask(text: string, values: unknown[]): Promise<Answer> {
+    const statement = { name: this.#nameOf(text), text, values };
     if (text === 'begin') {
       this.#failed = null;
-      this.#ahead = Promise.resolve();
-      this.#isPipelined = true;
-      this.#state = 'opening';
-      this.#sendAhead(text, values);
+      this.#ahead = [statement];
+      this.#state = 'open';
       return NOTHING;
     }
-    if (this.#state === 'none') return this.#answered(this.#send(text, values));
+    if (this.#state === 'none') return this.#send(statement);
     // Whoever did not wait for the others of its transaction comes too late: it would be written outside of it.
     if (this.#state === 'ending') throw new Error('the transaction of this statement is over');
-    if (this.#state === 'opening' && !text.startsWith('select ')) await this.#open();
-    if (this.#failed && text !== 'rollback') throw this.#failed;
-    if ((isMereInsert(text) || text.endsWith(AHEAD)) && values.every(isPlain)) {
-      this.#sendAhead(text, values);
-      if (this.#unanswered >= UNANSWERED_MAX) await this.#answered(this.#ahead);
-      return NOTHING;
-    }
-    return text === 'commit' || text === 'rollback' ? this.#end(text, values) : this.#sendBehind(text, values);
+    if (text === 'rollback') this.#ahead = this.#ahead.filter((one) => one.text === 'begin');
+    else if (this.#failed) throw this.#failed;
+    if (text === 'commit' || text === 'rollback') return this.#end(statement);
+    const isMute = (isMereInsert(text) || text.endsWith(AHEAD)) && values.every(isPlain);
+    if (!isMute || this.#ahead.length >= TOGETHER_MAX) return this.#send(statement);
+    this.#ahead.push(statement);
+    return NOTHING;
   }
 
-  /** Nothing is written before the transaction is known to have begun: it would be written outside of it. */
-  async #open(): Promise<void> {
-    await this.#answered(this.#ahead);
-    if (this.#state === 'opening') this.#state = 'open';
-  }
-
-  async #end(text: string, values: unknown[]): Promise<Answer> {
+  async #end(statement: Statement): Promise<Answer> {
     this.#state = 'ending';
     try {
-      return await this.#sendBehind(text, values);
+      return await this.#send(statement);
     } finally {
       this.#state = 'none';
-      this.#isPipelined = false;
     }
   }
 
-  /** @throws what was sent ahead and has failed first */
-  async #sendBehind(text: string, values: unknown[]): Promise<Answer> {
-    const asked = this.#send(text, values);
-    const [answer] = await this.#answered(Promise.allSettled([asked, this.#ahead]));
-    if (this.#failed && text !== 'rollback') throw this.#failed;
-    if (answer.status === 'rejected') throw answer.reason;
-    return answer.value;
-  }
-
-  /** Sent with the next statement that is awaited, in one write to the socket. */
-  #sendAhead(text: string, values: unknown[]): void {
-    if (!this.#isCorked) this.#socket.cork();
-    this.#isCorked = true;
-    this.#unanswered += 1;
-    this.#ahead = Promise.allSettled([this.#send(text, values), this.#ahead]).then(([answer]) => {
-      this.#unanswered -= 1;
-      if (answer.status === 'rejected') this.#failed ??= answer.reason;
-    });
-  }
-
-  /** Lets go of what was held back, then waits. */
-  #answered<T>(answer: Promise<T>): Promise<T> {
-    if (this.#isCorked) this.#socket.uncork();
-    this.#isCorked = false;
-    return answer;
-  }
-
-  get #socket(): Socket {
-    return (this as unknown as Inside).connection.stream;
-  }
-
-  /** Statements are sent one behind the other; no cursor is opened meanwhile. */
-  set #isPipelined(value: boolean) {
-    (this as unknown as Inside).pipeline = value;
-  }
-
-  #send(text: string, values: unknown[]): Promise<Answer> {
-    const query = super.query as (...all: unknown[]) => Promise<Answer>;
-    const name = this.#nameOf(text);
-    if (!name) return query.call(this, text, values);
-    return query.call(this, { name, text, values }).catch((error: { code?: string }) => {
+  /** With what was kept until now. */
+  async #send(statement: Statement): Promise<Answer> {
+    const batch = new Batch(this.#ahead, statement);
+    this.#ahead = [];
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    batch.callback = (error, answer) => (error ? reject(error) : resolve(answer));
+    super.query(batch as unknown as pg.Submittable);
+    try {
+      return await promise;
+    } catch (error) {
+      if (batch.isAtMute) this.#failed = error;
       // Prepared anew, under another name, when it is asked again.
-      if (error.code === TABLES_CHANGED) this.#names.clear();
+      if ((error as { code?: string }).code === TABLES_CHANGED) this.#names.clear();
       throw error;
-    });
+    }
   }
 
   #nameOf(text: string): string | null {
