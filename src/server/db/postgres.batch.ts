@@ -71,7 +71,8 @@ export class Batch extends PgQuery {
   /** What is prepared is noted under the name of the query that is answered. */
   #turnTo(turn: number): void {
     const { name, text } = this.#statements[turn] as Statement;
-    Object.assign(this, { name, text });
+    this.name = name;
+    this.text = text;
     this.#turn = turn;
   }
 

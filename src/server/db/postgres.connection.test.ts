@@ -153,6 +153,15 @@ test('outside of a transaction an insert is known to be made, or is refused at o
   await expect(add(database.db, 1)).rejects.toMatchObject({ code: '23505' });
 });
 
+test('what PostgreSQL refuses is told with the place in the code that asked, in a transaction too', async () => {
+  const { db } = database;
+  const whoAsks = async (executor: Executor): Promise<void> => {
+    await sql`select 1 / 0`.execute(executor);
+  };
+  for (const ask of [() => whoAsks(db), () => inTransaction(db, whoAsks)])
+    await expect(ask()).rejects.toMatchObject({ code: '22012', stack: expect.stringContaining('whoAsks') });
+});
+
 test('what is read behind a lock that was sent ahead is as of when it is held', async () => {
   const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>();
   const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();

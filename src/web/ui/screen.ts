@@ -68,6 +68,6 @@ export function preloadScreens(isAsking: () => boolean): void {
 
 async function fetchAll(): Promise<void> {
   for (const load of loaders) await load().catch(() => undefined);
-  // From here on every screen opens without the network: the browser's own tools show when, and tests wait for it.
+  // What has come opens without the network from here on: the browser's own tools show when, and tests wait for it.
   performance.mark('screens');
 }
