@@ -68,8 +68,8 @@ export function LoadError({ message, detail, onRetry }: { message: string; detai
   return (
     <Alert
       severity="error"
-      // What stays on the page below it keeps its distance.
-      sx={{ '& + *': { mt: 2 } }}
+      // What stays below it keeps its distance, whatever margin it has of itself.
+      sx={{ '&& + *': { mt: 2 } }}
       action={
         onRetry && (
           <Button color="inherit" size="small" onClick={onRetry}>
