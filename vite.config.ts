@@ -105,7 +105,8 @@ function compressed(): Plugin {
 /**
  * Writes `screens.json` beside what is served: the files of the app, and for each address of `routes.tsx` and
  * `product.tabs.ts`, those that its screen needs besides. The server names them in the page it answers: all come at once.
- * With them, the pages that come drawn (`prerender.tsx`).
+ * With them, the pages that come drawn (`prerender.tsx`). And `files.json` among what is served: every script of the app, which
+ * `preloadScreens` fetches.
  */
 function filesOfScreens(): Plugin {
   return {
@@ -115,8 +116,12 @@ function filesOfScreens(): Plugin {
       const chunks = new Map(
         Object.values(bundle).flatMap((one) => (one.type === 'chunk' ? [[one.fileName, one]] : [])),
       );
-      const all = (files: readonly string[], found = new Set<string>()): Set<string> => {
-        for (const file of files) if (!found.has(file)) all(chunks.get(file)?.imports ?? [], found.add(file));
+      const all = (files: readonly string[], { later = false } = {}, found = new Set<string>()): Set<string> => {
+        for (const file of files)
+          if (!found.has(file)) {
+            const { imports = [], dynamicImports = [] } = chunks.get(file) ?? {};
+            all(later ? [...imports, ...dynamicImports] : imports, { later }, found.add(file));
+          }
         return found;
       };
       const fileOf = (module: string): string[] =>
@@ -159,6 +164,8 @@ function filesOfScreens(): Plugin {
       const drawn = await module.drawnPages();
       const named = { early: [...already], app: largestFirst(app), screens: Object.fromEntries(screens), drawn };
       writeFileSync(join(dir ?? '', '../screens.json'), JSON.stringify(named));
+      const everything = all(fileOf(FIRST), { later: true }).difference(already).difference(app);
+      writeFileSync(join(dir ?? '', 'files.json'), JSON.stringify([...everything].map((file) => `/${file}`)));
     },
   };
 }

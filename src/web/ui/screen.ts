@@ -35,23 +35,24 @@ export async function fetchScreens(node: ReactNode): Promise<void> {
   await Promise.all([...asked, ...[props.children].flat().map((child) => fetchScreens(child as ReactNode))]);
 }
 
-/** What is needed beside screens, and later: fetched with them, or when it is asked for. */
+/** What is needed beside a screen, and later: loaded when it is drawn. */
 export function preloaded<T>(fetchIt: () => Promise<T>): { now: () => T | undefined; load: () => Promise<T> } {
   let known: T | undefined;
   const load = async (): Promise<T> => {
     known ??= await fetchIt();
     return known;
   };
-  loaders.push(load);
   return { now: () => known, load };
 }
 
 /** How long the network has to be quiet before what is not needed yet is fetched (ms). */
 const QUIET_MS = 1_000;
 
+let fetched: Promise<void> | undefined;
+
 /**
- * Fetches every other screen, one after the other, once the one that is open has all it asked for: the next one opens at
- * once, and without the network too.
+ * Fetches the files of every other screen, one after the other, once the one that is open has all it asked for: the next one
+ * opens at once, and without the network too. They are not run before: the app is three megabytes of script.
  * @param isAsking whether an answer of the server is awaited: the browser counts what has come, not what was asked
  */
 export function preloadScreens(isAsking: () => boolean): void {
@@ -60,14 +61,27 @@ export function preloadScreens(isAsking: () => boolean): void {
     setTimeout(() => {
       const now = come();
       if (now > before || isAsking()) wait(now);
-      else void fetchAll();
+      // Without the network, each screen asks for its own.
+      else
+        fetched ??= fetchAll().catch(() => {
+          fetched = undefined;
+        });
     }, QUIET_MS);
   };
   wait(come());
 }
 
 async function fetchAll(): Promise<void> {
-  for (const load of loaders) await load().catch(() => undefined);
+  const answer = await fetch('/files.json');
+  if (answer.ok) for (const file of (await answer.json()) as string[]) await preload(file);
   // What has come opens without the network from here on: the browser's own tools show when, and tests wait for it.
   performance.mark('screens');
 }
+
+const preload = (href: string): Promise<unknown> =>
+  new Promise((done) => {
+    const link = document.createElement('link');
+    document.head.append(
+      Object.assign(link, { rel: 'modulepreload', fetchPriority: 'low', href, onload: done, onerror: done }),
+    );
+  });
