@@ -10,7 +10,7 @@ import { MovedPart } from './products/MovedPart.tsx';
 import { later } from './ui/later.tsx';
 import { screen } from './ui/screen.ts';
 
-// Each screen comes when it is first opened; the others follow once the first one is there (`preloadScreens`).
+// Each screen runs when it is first opened; the files of the others follow once the first one is there (`preloadScreens`).
 const Shell = screen(() => import('./layout/Shell.tsx'), 'Shell');
 const RegisterPage = screen(() => import('./auth/RegisterPage.tsx'), 'RegisterPage');
 const DashboardPage = screen(() => import('./dashboard/DashboardPage.tsx'), 'DashboardPage');

@@ -3,7 +3,7 @@ import { preloaded } from '../ui/screen.ts';
 import { usePreloaded } from '../ui/usePreloaded.ts';
 import { type DayProps, DayText, UNREADABLE } from './DayText.tsx';
 
-/** The calendar weighs as much as a screen: it comes where a date is asked for, and with the other screens before that. */
+/** The calendar weighs as much as a screen: it runs where a date is asked for. */
 const calendar = preloaded(async (): Promise<ComponentType<DayProps>> => (await import('./DayPicker.tsx')).DayPicker);
 
 /** A day, typed or chosen: dd/MM/yyyy, weeks from Monday. Its value is `YYYY-MM-DD`, and never passes through UTC. */
