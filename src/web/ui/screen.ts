@@ -1,7 +1,6 @@
 import { type ComponentType, isValidElement, lazy, type ReactNode } from 'react';
 
 type Load = () => Promise<unknown>;
-const loaders: Load[] = [];
 
 /** A screen in a file of its own. @param name what the file calls it */
 export function screen<Name extends string, Props = object>(
@@ -48,8 +47,6 @@ export function preloaded<T>(fetchIt: () => Promise<T>): { now: () => T | undefi
 /** How long the network has to be quiet before what is not needed yet is fetched (ms). */
 const QUIET_MS = 1_000;
 
-let fetched: Promise<void> | undefined;
-
 /**
  * Fetches the files of every other screen, one after the other, once the one that is open has all it asked for: the next one
  * opens at once, and without the network too. They are not run before: the app is three megabytes of script.
@@ -62,24 +59,25 @@ export function preloadScreens(isAsking: () => boolean): void {
       const now = come();
       if (now > before || isAsking()) wait(now);
       // Without the network, each screen asks for its own.
-      else
-        fetched ??= fetchAll().catch(() => {
-          fetched = undefined;
-        });
+      else void fetchAll().catch(() => undefined);
     }, QUIET_MS);
   };
   wait(come());
 }
 
+/** What has been asked for: a page on which somebody signs in has two first screens. */
+const asked = new Set<string>();
+
 async function fetchAll(): Promise<void> {
   const answer = await fetch('/files.json');
-  if (answer.ok) for (const file of (await answer.json()) as string[]) await preload(file);
+  if (answer.ok) for (const file of (await answer.json()) as string[]) if (!asked.has(file)) await preload(file);
   // What has come opens without the network from here on: the browser's own tools show when, and tests wait for it.
   performance.mark('screens');
 }
 
 const preload = (href: string): Promise<unknown> =>
   new Promise((done) => {
+    asked.add(href);
     const link = document.createElement('link');
     document.head.append(
       Object.assign(link, { rel: 'modulepreload', fetchPriority: 'low', href, onload: done, onerror: done }),
