@@ -7,8 +7,8 @@ import { type ReactNode, useState } from 'react';
 import { GridCards } from './GridCards.tsx';
 import { GridRows } from './GridRows.tsx';
 import { HEIGHT } from './grid.sizes.ts';
-import { preloaded } from './screen.ts';
-import { usePreloaded } from './usePreloaded.ts';
+import { onDemand } from './screen.ts';
+import { useOnDemand } from './useOnDemand.ts';
 
 /** A column that stays at the right, and how wide it is: the one before stands beside it. */
 export interface PinnedRight {
@@ -32,7 +32,7 @@ export interface GridProps<R extends GridValidRowModel> extends DataGridProps<R>
 }
 
 /** It weighs as much as the rest of a screen: the rows are read while it comes. */
-const full = preloaded(async () => (await import('./FullGrid.tsx')).FullGrid);
+const full = onDemand(async () => (await import('./FullGrid.tsx')).FullGrid);
 
 /** The grid of the lists: 600 px high, ten rows a page, selection apart from clicking; cards on a telephone. */
 export function Grid<R extends GridValidRowModel>({ card, height = HEIGHT, failed = false, ...given }: GridProps<R>) {
@@ -40,7 +40,7 @@ export function Grid<R extends GridValidRowModel>({ card, height = HEIGHT, faile
   const props = given.rowCount === -1 ? { ...given, hideFooter: true } : given;
   const narrow = useMediaQuery(useTheme().breakpoints.down('sm'), { noSsr: true });
   const [failure, setFailure] = useState<unknown>(null);
-  const Full = usePreloaded(full, { isWanted: !narrow, onFailure: setFailure });
+  const Full = useOnDemand(full, { isWanted: !narrow, onFailure: setFailure });
   // Rows without their pages would be taken for all there is.
   if (failure !== null) throw failure;
   if (failed) return null;

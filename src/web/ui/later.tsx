@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
-import { preloaded } from './screen.ts';
+import { onDemand } from './screen.ts';
 import { useToast } from './toast.tsx';
-import { usePreloaded } from './usePreloaded.ts';
+import { useOnDemand } from './useOnDemand.ts';
 
 /**
  * A part of a screen in a file of its own: what one came for is there before it, and stays when it does not come.
@@ -11,10 +11,10 @@ export function later<Name extends string, Props extends object>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,
 ): ComponentType<Props> {
-  const part = preloaded<ComponentType<Props>>(async () => (await load())[name]);
+  const part = onDemand<ComponentType<Props>>(async () => (await load())[name]);
   return (props) => {
     const toast = useToast();
-    const Part = usePreloaded(part, {
+    const Part = useOnDemand(part, {
       onFailure: () =>
         toast({
           severity: 'error',

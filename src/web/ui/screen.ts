@@ -7,7 +7,7 @@ export function screen<Name extends string, Props = object>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,
 ) {
-  const { now, load: fetchIt } = preloaded(async () => ({ default: (await load())[name] }));
+  const { now, load: fetchIt } = onDemand(async () => ({ default: (await load())[name] }));
   return Object.assign(
     lazy(() => {
       const here = now();
@@ -35,7 +35,7 @@ export async function fetchScreens(node: ReactNode): Promise<void> {
 }
 
 /** What is needed beside a screen, and later: loaded when it is drawn. */
-export function preloaded<T>(fetchIt: () => Promise<T>): { now: () => T | undefined; load: () => Promise<T> } {
+export function onDemand<T>(fetchIt: () => Promise<T>): { now: () => T | undefined; load: () => Promise<T> } {
   let known: T | undefined;
   const load = async (): Promise<T> => {
     known ??= await fetchIt();
@@ -70,7 +70,8 @@ const asked = new Set<string>();
 
 async function fetchAll(): Promise<void> {
   const answer = await fetch('/files.json');
-  if (answer.ok) for (const file of (await answer.json()) as string[]) if (!asked.has(file)) await preload(file);
+  if (!answer.ok) return;
+  for (const file of (await answer.json()) as string[]) if (!asked.has(file)) await preload(file);
   // What has come opens without the network from here on: the browser's own tools show when, and tests wait for it.
   performance.mark('screens');
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { preloaded } from './screen.ts';
+import type { onDemand } from './screen.ts';
 
 interface Options {
   /** It is asked for only where it is needed. */
@@ -8,9 +8,9 @@ interface Options {
   onFailure?: (error: unknown) => void;
 }
 
-/** What `preloaded` gives, once it is there. */
-export function usePreloaded<T>(
-  { now, load }: ReturnType<typeof preloaded<T>>,
+/** What `onDemand` gives, once it is there. */
+export function useOnDemand<T>(
+  { now, load }: ReturnType<typeof onDemand<T>>,
   { isWanted = true, onFailure }: Options = {},
 ): T | undefined {
   const [loaded, setLoaded] = useState(() => now());
